@@ -1,0 +1,106 @@
+"""The one door to chance: dice, steals and shuffles, each a pure function of (seed, stream, index).
+
+The algorithm is specified with test vectors in ``docs/chance.md`` and never changes within a
+``rules_version``. A die depends on the roll's number only and a theft on the theft's number only, so nothing a
+bot does can shift a later draw: the same seed is the same island, dice and deck whoever plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Final, Protocol, TypeVar
+
+from engine.errors import ChanceExhausted
+
+T = TypeVar("T")
+
+_WORD_BYTES: Final = 8
+_WORDS: Final = 1 << (8 * _WORD_BYTES)
+
+
+class Chance(Protocol):
+    """What the engine asks of chance. Numbers count from 1 for rolls and from 0 for thefts."""
+
+    @property
+    def seed(self) -> str | None:
+        """The match seed, or None where chance does not come from one."""
+
+    def dice(self, roll: int) -> tuple[int, int]:
+        """The two dice of the ``roll``-th roll of the match."""
+
+    def steal(self, index: int, n: int) -> int:
+        """Which of the victim's ``n`` cards (laid out in resource order, from 0) the theft takes."""
+
+    def shuffle(self, stream: str, items: Sequence[T]) -> list[T]:
+        """The items in the order in which this stream deals them."""
+
+
+class SeededChance:
+    """Chance drawn from a match seed by keyed BLAKE2b in counter mode.
+
+    >>> SeededChance("example").dice(1)
+    (3, 6)
+    """
+
+    __slots__ = ("_key", "seed")
+
+    def __init__(self, seed: str) -> None:
+        self.seed: str | None = seed
+        self._key = blake2b(seed.encode(), digest_size=32).digest()
+
+    def draw(self, stream: str, index: int, n: int) -> int:
+        """A uniform number in ``0..n-1``: the ``index``-th draw of the stream.
+
+        The words of the draw are BLAKE2b-64 of (index, attempt), keyed by the seed and personalised by the
+        stream; a word that would favour small results is rejected and the next attempt is taken.
+        """
+        person = stream.encode()
+        accepted_below = _WORDS - _WORDS % n
+        attempt = 0
+        while True:
+            block = index.to_bytes(8, "little") + attempt.to_bytes(8, "little")
+            digest = blake2b(block, digest_size=_WORD_BYTES, key=self._key, person=person).digest()
+            word = int.from_bytes(digest, "little")
+            if word < accepted_below:
+                return word % n
+            attempt += 1
+
+    def dice(self, roll: int) -> tuple[int, int]:
+        first, second = divmod(self.draw("dice", roll, 36), 6)
+        return first + 1, second + 1
+
+    def steal(self, index: int, n: int) -> int:
+        return self.draw("steal", index, n)
+
+    def shuffle(self, stream: str, items: Sequence[T]) -> list[T]:
+        """Fisher-Yates from the last place down; place ``i`` is filled by draw number ``i`` of the stream."""
+        dealt = list(items)
+        for i in range(len(dealt) - 1, 0, -1):
+            j = self.draw(stream, i, i + 1)
+            dealt[i], dealt[j] = dealt[j], dealt[i]
+        return dealt
+
+
+class NoChance:
+    """The chance of a position without a seed: any draw raises ``ChanceExhausted``."""
+
+    __slots__ = ()
+    seed: str | None = None
+
+    def dice(self, roll: int) -> tuple[int, int]:
+        raise ChanceExhausted(f"dice of roll {roll}: {_NO_SEED}")
+
+    def steal(self, index: int, n: int) -> int:
+        raise ChanceExhausted(f"theft {index}: {_NO_SEED}")
+
+    def shuffle(self, stream: str, items: Sequence[T]) -> list[T]:
+        raise ChanceExhausted(f"shuffle of {stream}: {_NO_SEED}")
+
+
+_NO_SEED: Final = "the position has no seed; give chance.seed in the position or pass a chance object"
+
+
+def seeded_chance(seed: str | None) -> Chance:
+    """The chance of this seed, or the one that always refuses where there is none."""
+    return NoChance() if seed is None else SeededChance(seed)

@@ -1,0 +1,236 @@
+"""``Game``: one match as a deterministic state machine with string actions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from engine import bookkeeping, explain, legal, play, position, scoring, view
+from engine.actions import Action, grammar, parse_action
+from engine.chance import Chance, SeededChance
+from engine.errors import IllegalAction
+from engine.events import Event
+from engine.island import Island, deal_island
+from engine.resources import DECK
+from engine.rules import Rules
+from engine.state_hash import hash_prefix, state_hash
+
+
+class Game:
+    """A match from setup to result.
+
+    >>> game = Game(COMPETITION, seed="2026-final-17")
+    >>> while game.result is None:
+    ...     events = game.apply(game.legal_actions()[0])
+    >>> game.result.verdict
+    'roll_cap'
+
+    ``seed`` is any string: the same seed is the same island, dice and deck for ever. ``chance`` takes its
+    place where draws come from elsewhere (see ``engine.chance``). Raises ``RulesError`` for rules that can't
+    be played. Attributes are for reading; only ``apply``, ``forfeit`` and ``score_now`` change a game.
+
+    Counts per seat lie in flat lists: seat ``s`` holds ``hands[5*s + r]`` cards of resource ``r``. Pieces are
+    bit sets per seat: ``roads[s]`` has bit ``e`` for a road on edge ``e``.
+    """
+
+    # fmt: off
+    __slots__ = (
+        # fixed for the match
+        "rules", "seats", "board", "chance", "max_offers", "_grammar", "_hash_prefix",
+        # the state proper
+        "phase", "current_seat", "to_act", "turn", "rolls", "ply", "dice", "rolled_this_turn", "robber",
+        "settlements", "cities", "roads", "hands", "bank", "deck", "dev_hands", "dev_bought", "dev_played",
+        "knights_played", "road_holder", "army_holder", "offer", "offers_this_turn", "free_roads_left",
+        "steals", "result",
+        # what follows from it, kept up to date by engine.bookkeeping and engine.scoring
+        "buildings", "open_vertices", "free_edges", "road_ends", "road_reach", "road_lengths", "income",
+        "rates", "points", "totals",
+        # the legal actions of this ply, once asked for
+        "_legal",
+    )
+    # fmt: on
+
+    rules: Rules
+    seats: int
+    board: Island
+    chance: Chance
+    phase: str
+    current_seat: int
+    to_act: int | None
+    turn: int
+    rolls: int
+    ply: int
+    dice: tuple[int, int] | None
+    rolled_this_turn: bool
+    robber: int
+    settlements: list[int]
+    cities: list[int]
+    roads: list[int]
+    hands: list[int]
+    bank: list[int]
+    deck: tuple[int, ...]
+    dev_hands: list[int]
+    dev_bought: list[int]
+    dev_played: bool
+    knights_played: list[int]
+    road_holder: int | None
+    army_holder: int | None
+    offer: play.Offer | None
+    offers_this_turn: int
+    free_roads_left: int
+    steals: int
+    result: scoring.Result | None
+    buildings: list[int]
+    open_vertices: int
+    free_edges: int
+    road_ends: list[int]
+    road_reach: list[int]
+    road_lengths: list[int]
+    income: list[tuple[int, ...]]
+    rates: list[tuple[int, ...]]
+    points: list[int]
+    totals: list[int]
+    max_offers: int
+    _grammar: dict[str, Action]
+    _hash_prefix: Any
+    _legal: list[str] | None
+
+    def __init__(self, rules: Rules, seed: str | None = None, chance: Chance | None = None) -> None:
+        rules.check()
+        if chance is None:
+            if not isinstance(seed, str):
+                raise TypeError(f"a game needs a seed, which is a string, or a chance object; not {seed!r}")
+            chance = SeededChance(seed)
+        self._set_up(rules, deal_island(chance), chance)
+        self.deck = tuple(chance.shuffle("deck", DECK))
+        self.robber = self.board.terrain.index("desert")
+        bookkeeping.derive(self)
+
+    def _set_up(self, rules: Rules, board: Island, chance: Chance) -> None:
+        """An empty board before the first action."""
+        self.rules, self.seats, self.board, self.chance = rules, rules.seats, board, chance
+        self.max_offers = 0 if rules.player_trades == "none" else rules.max_offers_per_turn
+        self._grammar = grammar(rules)
+        self._hash_prefix = hash_prefix(rules, board)
+        self.phase, self.current_seat, self.to_act = "setup_settlement", 0, 0
+        self.turn = self.rolls = self.ply = self.steals = 0
+        self.dice, self.rolled_this_turn, self.robber = None, False, 0
+        self.settlements, self.cities, self.roads = ([0] * self.seats for _ in range(3))
+        self.hands, self.bank = [0] * (5 * self.seats), [rules.bank_per_resource] * 5
+        self.deck, self.dev_hands, self.dev_bought = (), [0] * (5 * self.seats), [0] * 5
+        self.dev_played, self.knights_played = False, [0] * self.seats
+        self.road_holder = self.army_holder = self.offer = self.result = None
+        self.offers_this_turn = self.free_roads_left = 0
+        self._legal = None
+
+    # -- playing --------------------------------------------------------------------------------------------
+
+    def legal_actions(self) -> list[str]:
+        """What ``apply`` accepts now, in canonical spelling and grammar order; empty when the match is over."""
+        if self._legal is None:
+            self._legal = legal.legal_actions(self)
+        return self._legal[:]
+
+    def free_form_verbs(self) -> list[str]:
+        """Verbs that are legal now with arguments too many to list; these rules have none."""
+        return []
+
+    def is_legal(self, action: str) -> bool:
+        """Would ``apply`` accept this text?"""
+        known = self._grammar.get(action)
+        return known is not None and known.text in self.legal_actions()
+
+    def apply(self, action: str) -> list[Event]:
+        """Play the action of the seat to act and return what happened.
+
+        Raises ``NotationError`` for text that is no action in these rules and ``IllegalAction`` for one that
+        is not legal now; both leave the state untouched.
+        """
+        known = self._grammar.get(action)
+        if known is None:
+            parse_action(action, self.rules)  # raises, with the reason
+            raise AssertionError(f"the grammar and its parser disagree on {action!r}")
+        if self._legal is None:
+            self._legal = legal.legal_actions(self)
+        if known.text not in self._legal:
+            raise IllegalAction(known.text, explain.why_illegal(self, known))
+        actor = self.to_act
+        assert actor is not None
+        event = Event(self.ply, actor, known.text, self.seats)
+        play.BY_VERB[known.verb](self, event, *known.args)
+        self.ply += 1
+        self._legal = None
+        if self.result is None:
+            if self.phase != "trade_response":
+                self.to_act = self.current_seat
+            if max(self.totals) >= self.rules.points_to_win:
+                scoring.look_for_victory(self, actor)
+        return [event]
+
+    def forfeit(self, seats: Collection[int], reason: str, verdict: str = "forfeit_illegal") -> None:
+        """End the match by the fault of these seats; the referee decides that, the rules what it means.
+
+        The offenders are last, without points; the others are ranked as at the roll cap and the first of them
+        wins. Raises ``ValueError`` for no seat, a seat that is not there, or a match that is over.
+        """
+        self._must_be_running()
+        if not seats or not set(seats) <= set(range(self.seats)):
+            raise ValueError(f"offenders {sorted(seats)} must be seats from 0 to {self.seats - 1}, at least one")
+        scoring.forfeit(self, seats, verdict, reason)
+        self._legal = None
+
+    def score_now(self, verdict: str, reason: str) -> None:
+        """End the match here and score it as at the roll cap (a cap on plies or time is one)."""
+        self._must_be_running()
+        scoring.finish(self, verdict, reason)
+        self._legal = None
+
+    def _must_be_running(self) -> None:
+        if self.result is not None:
+            raise ValueError(f"the match is over: {self.result.reason}")
+
+    # -- looking --------------------------------------------------------------------------------------------
+
+    def public_state(self, seat: int | None) -> dict[str, Any]:
+        """What this seat may know (None: a spectator), as the JSON-able object that bots are sent."""
+        return view.public_state(self, seat)
+
+    def state_hash(self) -> str:
+        """32 hex digits over everything that can matter for what follows; the same on any machine."""
+        return state_hash(self, self._hash_prefix)
+
+    def position(self) -> dict[str, Any]:
+        """The complete state as JSON-able built-ins; ``from_position`` is its inverse."""
+        return position.export(self)
+
+    @classmethod
+    def from_position(cls, p: dict[str, Any], chance: Chance | None = None, *, strict: bool = False) -> Game:
+        """The game in this position; ``chance`` takes the place of its seed.
+
+        Raises ``PositionError`` naming the field and the reason. Shape and counts are always checked;
+        ``strict`` also checks that play could have led there.
+        """
+        return position.load(cls.__new__(cls), p, chance, strict=strict)
+
+    def copy(self) -> Game:
+        """An independent copy: playing on in one leaves the other as it was."""
+        twin: Game = Game.__new__(Game)
+        twin.rules, twin.seats, twin.board, twin.chance = self.rules, self.seats, self.board, self.chance
+        twin.max_offers, twin._grammar, twin._hash_prefix = self.max_offers, self._grammar, self._hash_prefix
+        twin.phase, twin.current_seat, twin.to_act = self.phase, self.current_seat, self.to_act
+        twin.turn, twin.rolls, twin.ply, twin.dice = self.turn, self.rolls, self.ply, self.dice
+        twin.rolled_this_turn, twin.robber = self.rolled_this_turn, self.robber
+        twin.settlements, twin.cities, twin.roads = self.settlements[:], self.cities[:], self.roads[:]
+        twin.hands, twin.bank, twin.deck = self.hands[:], self.bank[:], self.deck
+        twin.dev_hands, twin.dev_bought = self.dev_hands[:], self.dev_bought[:]
+        twin.dev_played, twin.knights_played = self.dev_played, self.knights_played[:]
+        twin.road_holder, twin.army_holder, twin.offer = self.road_holder, self.army_holder, self.offer
+        twin.offers_this_turn, twin.free_roads_left = self.offers_this_turn, self.free_roads_left
+        twin.steals, twin.result = self.steals, self.result
+        twin.buildings, twin.open_vertices = self.buildings[:], self.open_vertices
+        twin.free_edges, twin.road_ends = self.free_edges, self.road_ends[:]
+        twin.road_reach, twin.road_lengths = self.road_reach[:], self.road_lengths[:]
+        twin.income, twin.rates = self.income[:], self.rates[:]
+        # Replaced as a whole when they change, hence shared.
+        twin.points, twin.totals, twin._legal = self.points, self.totals, self._legal
+        return twin

@@ -1,0 +1,166 @@
+"""The one judge: what the seat to act may do, listed phase by phase.
+
+An action is legal because it stands in the list, never because a second function says so. The lists come in
+the order of the grammar, ids as numbers. No reachable state before the end has an empty one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from engine import actions as text
+from engine.resources import (
+    CITIES_PER_SEAT,
+    KNIGHT,
+    MONOPOLY,
+    ROAD_BUILDING,
+    ROADS_PER_SEAT,
+    SETTLEMENTS_PER_SEAT,
+    YEAR_OF_PLENTY,
+)
+from engine.topology import HEX_COUNT, HEX_VERTICES_MASK, VERTEX_EDGES_MASK, iterate
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+def legal_actions(game: Game) -> list[str]:
+    """The legal actions of the seat to act, in canonical spelling; empty when the match is over."""
+    return _BY_PHASE[game.phase](game)
+
+
+def steal_victims(game: Game) -> list[int]:
+    """Other seats with a building on the robber's hex and at least one card in hand, ascending."""
+    corners = HEX_VERTICES_MASK[game.robber]
+    return [
+        seat
+        for seat in range(game.seats)
+        if seat != game.current_seat and game.buildings[seat] & corners and any(game.hands[5 * seat : 5 * seat + 5])
+    ]
+
+
+def road_spots(game: Game, seat: int) -> int:
+    """The edges on which the seat may lay a road now if it has the means: none when its pieces are used up."""
+    if game.roads[seat].bit_count() >= ROADS_PER_SEAT:
+        return 0
+    return game.road_reach[seat] & game.free_edges
+
+
+def _setup_settlement(game: Game) -> list[str]:
+    return [text.PLACE_SETTLEMENT[vertex] for vertex in iterate(game.open_vertices)]
+
+
+def _setup_road(game: Game) -> list[str]:
+    """The free edges at the settlement just placed, which is the one without a road of its own."""
+    seat = game.current_seat
+    edges = 0
+    for vertex in iterate(game.settlements[seat] & ~game.road_ends[seat]):
+        edges |= VERTEX_EDGES_MASK[vertex]
+    return [text.PLACE_ROAD[edge] for edge in iterate(edges & game.free_edges)]
+
+
+def _roll(_game: Game) -> list[str]:
+    return [text.ROLL]
+
+
+def _move_robber(game: Game) -> list[str]:
+    return [text.MOVE_ROBBER[hex_id] for hex_id in range(HEX_COUNT) if hex_id != game.robber]
+
+
+def _steal(game: Game) -> list[str]:
+    return [text.STEAL[seat] for seat in steal_victims(game)]
+
+
+def _free_road(game: Game) -> list[str]:
+    return [text.FREE_ROAD[edge] for edge in iterate(road_spots(game, game.current_seat))]
+
+
+def _trade_response(game: Game) -> list[str]:
+    """Accepting takes the wanted cards; declining is always possible."""
+    offer = game.offer
+    assert offer is not None
+    at = 5 * offer.asked[0]
+    if all(game.hands[at + resource] >= n for resource, n in enumerate(offer.get)):
+        return [text.ACCEPT_TRADE, text.DECLINE_TRADE]
+    return [text.DECLINE_TRADE]
+
+
+def _main(game: Game) -> list[str]:
+    seat = game.current_seat
+    hand = game.hands[5 * seat : 5 * seat + 5]
+    listed = [text.END_TURN]
+    if any(hand):
+        _list_builds(game, seat, hand, listed)
+    if not game.dev_played and any(game.dev_hands[5 * seat : 5 * seat + 5]):
+        _list_cards(game, seat, listed)
+    if any(hand):
+        _list_trades(game, seat, hand, listed)
+    return listed
+
+
+def _list_builds(game: Game, seat: int, hand: list[int], listed: list[str]) -> None:
+    wood, brick, sheep, wheat, ore = hand
+    if wood and brick:
+        listed += [text.BUILD_ROAD[edge] for edge in iterate(road_spots(game, seat))]
+        if sheep and wheat and game.settlements[seat].bit_count() < SETTLEMENTS_PER_SEAT:
+            spots = game.road_ends[seat] & game.open_vertices
+            listed += [text.BUILD_SETTLEMENT[vertex] for vertex in iterate(spots)]
+    if ore and wheat:
+        if ore >= 3 and wheat >= 2 and game.cities[seat].bit_count() < CITIES_PER_SEAT:
+            listed += [text.BUILD_CITY[vertex] for vertex in iterate(game.settlements[seat])]
+        if sheep and game.deck:
+            listed.append(text.BUY_DEV_CARD)
+
+
+def _list_cards(game: Game, seat: int, listed: list[str]) -> None:
+    """The development cards that may be played: one a turn, none that was bought this turn."""
+    at = 5 * seat
+    held, bought = game.dev_hands, game.dev_bought
+    if held[at + KNIGHT] > bought[KNIGHT]:
+        listed.append(text.PLAY_KNIGHT)
+    if held[at + ROAD_BUILDING] > bought[ROAD_BUILDING] and road_spots(game, seat):
+        listed.append(text.PLAY_ROAD_BUILDING)
+    if held[at + YEAR_OF_PLENTY] > bought[YEAR_OF_PLENTY]:
+        listed += text.year_of_plenty_texts(_at_least(1, game.bank), _at_least(2, game.bank))
+    if held[at + MONOPOLY] > bought[MONOPOLY]:
+        listed += text.PLAY_MONOPOLY
+
+
+def _list_trades(game: Game, seat: int, hand: list[int], listed: list[str]) -> None:
+    affordable = held = 0
+    bit = 1
+    for count, rate in zip(hand, game.rates[seat]):  # noqa: B905 (both are five long; strict costs time here)
+        if count:
+            held |= bit
+            if count >= rate:
+                affordable |= bit
+        bit <<= 1
+    if affordable:
+        listed += text.bank_trade_texts(affordable, _at_least(1, game.bank))
+    if game.offers_this_turn < game.max_offers:
+        listed += text.offer_texts(game.seats, seat, held)
+
+
+def _at_least(n: int, counts: list[int]) -> int:
+    """The resources of which there are at least ``n``, as a five-bit mask."""
+    return sum(1 << resource for resource, count in enumerate(counts) if count >= n)
+
+
+def _over(_game: Game) -> list[str]:
+    return []
+
+
+_BY_PHASE: Final[dict[str, Callable[[Game], list[str]]]] = {
+    "setup_settlement": _setup_settlement,
+    "setup_road": _setup_road,
+    "roll": _roll,
+    "move_robber": _move_robber,
+    "steal": _steal,
+    "main": _main,
+    "trade_response": _trade_response,
+    "road_building_first": _free_road,
+    "road_building_second": _free_road,
+    "over": _over,
+}
+PHASES: Final = tuple(_BY_PHASE)

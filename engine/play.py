@@ -1,0 +1,374 @@
+"""What each action does. Legality has been judged before; these functions only change the state.
+
+Each takes the game, the event to fill in, and the action's arguments as numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from engine import bookkeeping
+from engine.events import Event
+from engine.legal import road_spots, steal_victims
+from engine.resources import (
+    CARD_COST,
+    CARDS,
+    CITY_COST,
+    KNIGHT,
+    MONOPOLY,
+    RESOURCES,
+    ROAD_BUILDING,
+    ROAD_COST,
+    SETTLEMENT_COST,
+    VICTORY_POINT,
+    YEAR_OF_PLENTY,
+)
+from engine.scoring import finish, rescore, total_points
+from engine.topology import VERTEX_HEXES
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+
+class Offer(NamedTuple):
+    """An open offer: five counts each way, and the seats that are still to be asked."""
+
+    seat: int
+    target: int | None
+    give: tuple[int, ...]
+    get: tuple[int, ...]
+    asked: tuple[int, ...]
+
+
+ONE_CARD: Final = tuple(tuple(int(i == resource) for i in range(5)) for resource in range(5))
+"""Resource index -> five counts with one card of it."""
+
+
+def snake_seat(placed: int, seats: int) -> int:
+    """The seat that places the settlement number ``placed`` (from 0): 0, 1, 2, 3, then 3, 2, 1, 0."""
+    return placed if placed < seats else 2 * seats - 1 - placed
+
+
+# -- setup --------------------------------------------------------------------------------------------------
+
+
+def place_settlement(game: Game, event: Event, vertex: int) -> None:
+    seat = game.current_seat
+    is_second = bool(game.buildings[seat])
+    bookkeeping.settlement_stands(game, seat, vertex)
+    if is_second:
+        event.details["gains"] = _pay_second_settlement(game, seat, vertex)
+    rescore(game, event)
+    game.phase = "setup_road"
+
+
+def _pay_second_settlement(game: Game, seat: int, vertex: int) -> tuple[int, ...]:
+    """One card per producing hex at the vertex, hexes ascending, as far as the bank reaches."""
+    slots = []
+    for hex_id in VERTEX_HEXES[vertex]:
+        resource = game.board.hex_resource[hex_id]
+        if resource >= 0 and game.bank[resource]:
+            game.bank[resource] -= 1
+            game.hands[5 * seat + resource] += 1
+            slots.append(5 * seat + resource)
+    return tuple(slots)
+
+
+def place_road(game: Game, event: Event, edge: int) -> None:
+    bookkeeping.road_stands(game, game.current_seat, edge)
+    rescore(game, event)
+    placed = sum(buildings.bit_count() for buildings in game.buildings)
+    if placed < 2 * game.seats:
+        game.current_seat = snake_seat(placed, game.seats)
+        game.phase = "setup_settlement"
+    else:
+        _arrive(game, 0)
+
+
+# -- the turn -----------------------------------------------------------------------------------------------
+
+
+def _arrive(game: Game, seat: int) -> None:
+    """The turn comes to this seat."""
+    game.current_seat = seat
+    game.turn += 1
+    game.dice = None
+    game.rolled_this_turn = False
+    game.dev_played = False
+    game.dev_bought = [0] * 5
+    game.offers_this_turn = 0
+    game.phase = "roll"
+
+
+def end_turn(game: Game, _event: Event) -> None:
+    cap = game.rules.roll_cap
+    if cap is not None and game.rolls >= cap:
+        finish(game, "roll_cap", f"no seat reached {game.rules.points_to_win} points in {cap} rolls")
+    else:
+        _arrive(game, (game.current_seat + 1) % game.seats)
+
+
+def roll(game: Game, event: Event) -> None:
+    game.rolls += 1
+    game.dice = game.chance.dice(game.rolls)
+    game.rolled_this_turn = True
+    total = sum(game.dice)
+    details = event.details
+    details["dice"] = game.dice
+    details["gains"] = details["shortage"] = ()
+    if total == 7:
+        details["discards"] = _discard_overfull_hands(game)
+        game.phase = "move_robber"
+    else:
+        details["gains"], details["shortage"] = _produce(game, total)
+        details["discards"] = {}
+        game.phase = "main"
+
+
+def _produce(game: Game, total: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Pay every seat. Returns the slots that got a card each, and the resources the bank was short of.
+
+    Demand is totalled per resource before anyone is paid. A resource that the bank can't pay in full goes to
+    nobody when several seats claim it; a lone claimant gets what is left.
+    """
+    demand: list[int] = []
+    for hex_id in game.board.hexes_by_roll[total]:
+        if hex_id != game.robber:
+            demand += game.income[hex_id]
+    if not demand:
+        return (), ()
+    wanted = [0] * 5
+    for slot in demand:
+        wanted[slot % 5] += 1
+    shortage = tuple(r for r in range(5) if wanted[r] > game.bank[r])
+    for resource in shortage:
+        demand = _ration(demand, resource, game.bank[resource])
+    for slot in demand:
+        game.hands[slot] += 1
+        game.bank[slot % 5] -= 1
+    return tuple(demand), shortage
+
+
+def _ration(demand: list[int], resource: int, left: int) -> list[int]:
+    """The demand without what the bank can't pay of this resource."""
+    claims = [slot for slot in demand if slot % 5 == resource]
+    rest = [slot for slot in demand if slot % 5 != resource]
+    is_lone = len(set(claims)) == 1
+    return rest + claims[:left] if is_lone else rest
+
+
+def _discard_overfull_hands(game: Game) -> dict[int, list[int]]:
+    """Every seat over the limit loses half its cards, rounded down, to the bank. Returns what each lost."""
+    discards = {}
+    for seat in range(game.seats):
+        hand = game.hands[5 * seat : 5 * seat + 5]
+        size = sum(hand)
+        if size > game.rules.hand_limit and size >= 2:
+            lost = automatic_discard(hand)
+            discards[seat] = lost
+            for resource, n in enumerate(lost):
+                game.hands[5 * seat + resource] -= n
+                game.bank[resource] += n
+    return discards
+
+
+def automatic_discard(hand: list[int]) -> list[int]:
+    """What a hand loses: half its cards, one at a time from the largest pile, ties in resource order."""
+    left = list(hand)
+    for _ in range(sum(hand) // 2):
+        left[left.index(max(left))] -= 1
+    return [before - after for before, after in zip(hand, left, strict=True)]
+
+
+# -- the robber ---------------------------------------------------------------------------------------------
+
+
+def move_robber(game: Game, _event: Event, hex_id: int) -> None:
+    game.robber = hex_id
+    if steal_victims(game):
+        game.phase = "steal"
+    else:
+        _resume_turn(game)
+
+
+def steal(game: Game, event: Event, victim: int) -> None:
+    hand = game.hands[5 * victim : 5 * victim + 5]
+    place = game.chance.steal(game.steals, sum(hand))
+    game.steals += 1
+    resource = 0
+    while place >= hand[resource]:
+        place -= hand[resource]
+        resource += 1
+    thief = game.current_seat
+    game.hands[5 * victim + resource] -= 1
+    game.hands[5 * thief + resource] += 1
+    event.hide_card(resource, RESOURCES, thief, victim)
+    _resume_turn(game)
+
+
+def _resume_turn(game: Game) -> None:
+    game.phase = "main" if game.rolled_this_turn else "roll"
+
+
+# -- building and buying ------------------------------------------------------------------------------------
+
+
+def _pay(game: Game, event: Event, cost: tuple[int, ...]) -> None:
+    at = 5 * game.current_seat
+    for resource, n in enumerate(cost):
+        if n:
+            game.hands[at + resource] -= n
+            game.bank[resource] += n
+    event.details["paid"] = cost
+
+
+def build_road(game: Game, event: Event, edge: int) -> None:
+    _pay(game, event, ROAD_COST)
+    bookkeeping.road_stands(game, game.current_seat, edge)
+    rescore(game, event)
+
+
+def build_settlement(game: Game, event: Event, vertex: int) -> None:
+    _pay(game, event, SETTLEMENT_COST)
+    bookkeeping.settlement_stands(game, game.current_seat, vertex)
+    rescore(game, event)
+
+
+def build_city(game: Game, event: Event, vertex: int) -> None:
+    _pay(game, event, CITY_COST)
+    bookkeeping.city_stands(game, game.current_seat, vertex)
+    rescore(game, event)
+
+
+def buy_dev_card(game: Game, event: Event) -> None:
+    _pay(game, event, CARD_COST)
+    del event.details["paid"]  # the price is always the same; the wire leaves it out
+    seat = game.current_seat
+    card = game.deck[0]
+    game.deck = game.deck[1:]
+    game.dev_hands[5 * seat + card] += 1
+    game.dev_bought[card] += 1
+    event.hide_card(card, CARDS, seat)
+    if card == VICTORY_POINT:
+        game.totals = total_points(game)
+
+
+# -- development cards --------------------------------------------------------------------------------------
+
+
+def _spend_card(game: Game, card: int) -> None:
+    game.dev_hands[5 * game.current_seat + card] -= 1
+    game.dev_played = True
+
+
+def play_knight(game: Game, event: Event) -> None:
+    _spend_card(game, KNIGHT)
+    game.knights_played[game.current_seat] += 1
+    rescore(game, event)
+    game.phase = "move_robber"
+
+
+def play_road_building(game: Game, _event: Event) -> None:
+    _spend_card(game, ROAD_BUILDING)
+    game.free_roads_left = 2
+    game.phase = "road_building_first"
+
+
+def free_road(game: Game, event: Event, edge: int) -> None:
+    seat = game.current_seat
+    bookkeeping.road_stands(game, seat, edge)
+    rescore(game, event)
+    game.free_roads_left -= 1
+    if game.free_roads_left and road_spots(game, seat):
+        game.phase = "road_building_second"
+    else:  # laid both, or the second is impossible
+        game.free_roads_left = 0
+        _resume_turn(game)
+
+
+def play_year_of_plenty(game: Game, event: Event, *resources: int) -> None:
+    _spend_card(game, YEAR_OF_PLENTY)
+    got = [0] * 5
+    for resource in resources:
+        got[resource] += 1
+        game.bank[resource] -= 1
+        game.hands[5 * game.current_seat + resource] += 1
+    event.details["got"] = tuple(got)
+
+
+def play_monopoly(game: Game, event: Event, resource: int) -> None:
+    _spend_card(game, MONOPOLY)
+    taken = [0] * game.seats
+    for seat in range(game.seats):
+        if seat != game.current_seat:
+            taken[seat] = game.hands[5 * seat + resource]
+            game.hands[5 * seat + resource] = 0
+    game.hands[5 * game.current_seat + resource] += sum(taken)
+    event.details["taken"] = tuple(taken)
+
+
+# -- trade --------------------------------------------------------------------------------------------------
+
+
+def trade_bank(game: Game, event: Event, give: int, get: int) -> None:
+    seat = game.current_seat
+    rate = game.rates[seat][give]
+    game.hands[5 * seat + give] -= rate
+    game.bank[give] += rate
+    game.hands[5 * seat + get] += 1
+    game.bank[get] -= 1
+    event.details["paid"] = tuple(rate * n for n in ONE_CARD[give])
+    event.details["got"] = ONE_CARD[get]
+
+
+def offer_trade(game: Game, _event: Event, target: int, give: int, get: int) -> None:
+    game.offer = Offer(game.current_seat, target, ONE_CARD[give], ONE_CARD[get], (target,))
+    game.offers_this_turn += 1
+    game.phase = "trade_response"
+    game.to_act = target
+
+
+def accept_trade(game: Game, event: Event) -> None:
+    offer = game.offer
+    assert offer is not None
+    accepter = offer.asked[0]
+    for resource in range(5):
+        moved = offer.give[resource] - offer.get[resource]
+        game.hands[5 * offer.seat + resource] -= moved
+        game.hands[5 * accepter + resource] += moved
+    event.details["gave"] = offer.get
+    event.details["got"] = offer.give
+    _close_offer(game)
+
+
+def decline_trade(game: Game, _event: Event) -> None:
+    _close_offer(game)
+
+
+def _close_offer(game: Game) -> None:
+    game.offer = None
+    game.phase = "main"
+
+
+BY_VERB: Final[dict[str, Callable[..., Any]]] = {
+    "place_settlement": place_settlement,
+    "place_road": place_road,
+    "roll": roll,
+    "end_turn": end_turn,
+    "move_robber": move_robber,
+    "steal": steal,
+    "build_road": build_road,
+    "build_settlement": build_settlement,
+    "build_city": build_city,
+    "buy_dev_card": buy_dev_card,
+    "play_dev:knight": play_knight,
+    "play_dev:road_building": play_road_building,
+    "play_dev:year_of_plenty": play_year_of_plenty,
+    "play_dev:monopoly": play_monopoly,
+    "free_road": free_road,
+    "trade_bank": trade_bank,
+    "offer_trade": offer_trade,
+    "accept_trade": accept_trade,
+    "decline_trade": decline_trade,
+}

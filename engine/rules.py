@@ -1,0 +1,169 @@
+"""``Rules``: a rule set as data.
+
+Each field is one question that rule texts answer differently; a preset is nothing but a value. No code asks
+for a preset's name. Some values are described here before the engine plays them: ``check`` refuses those.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from engine.errors import RulesError
+
+RULES_VERSION: Final = 1
+"""Goes up whenever the same rules, seed and actions would lead to other states or hashes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A rule set. Immutable; vary one with ``dataclasses.replace`` or ``with_values``.
+
+    The defaults are the ``competition`` preset. ``check`` says whether the mix can be played.
+    """
+
+    name: str = "competition"
+    seats: int = 4
+    points_to_win: int = 10
+    roll_cap: int | None = 160
+    road_award_points: int = 2
+    army_award_points: int = 2
+    road_measure: str = "trail"
+    award_on_tied_overtake: str = "vacate"
+    victory_check: str = "any_seat"
+    bank_shortage: str = "lone_claimant"
+    bank_per_resource: int = 19
+    hand_limit: int = 7
+    discard: str = "auto_largest"
+    player_trades: str = "one_for_one"
+    max_offers_per_turn: int = 2
+    overlapping_bundles: bool = False
+    card_before_roll: bool = False
+    year_of_plenty: str = "exactly_two"
+    free_roads_may_stop: bool = False
+    road_building_without_place: bool = False
+    token_layout: str = "shuffled"
+
+    def check(self) -> None:
+        """Raise ``RulesError`` naming field, value and what would be right, unless the mix can be played."""
+        if not isinstance(self.name, str) or not self.name:
+            raise RulesError(f"name = {self.name!r} must be a non-empty string")
+        for field, (low, high) in _NUMBERS.items():
+            _check_number(field, getattr(self, field), low, high)
+        for field, choices in _CHOICES.items():
+            _check_choice(field, getattr(self, field), choices)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Every field by name, ``name`` first, in the order of the table in the docs."""
+        return {field: getattr(self, field) for field in FIELD_NAMES}
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Rules:
+        """The rules with these values; fields that are not named keep the ``competition`` value.
+
+        Raises ``RulesError`` for a field that does not exist or a mix that can't be played.
+        """
+        return COMPETITION.with_values(values)
+
+    def with_values(self, values: dict[str, Any]) -> Rules:
+        """These rules with other values in the named fields, checked."""
+        for field in values:
+            if field not in FIELD_NAMES:
+                raise RulesError(f"{field!r} is no field of the rules; the fields are {', '.join(FIELD_NAMES)}")
+        rules = replace(self, **values)
+        rules.check()
+        return rules
+
+
+FIELD_NAMES: Final = tuple(field.name for field in fields(Rules))
+
+_MOST: Final = 65_535  # the hash encodes counts in two bytes
+_NUMBERS: Final[dict[str, tuple[int, int]]] = {
+    "seats": (3, 4),
+    "points_to_win": (2, _MOST),
+    "roll_cap": (1, _MOST),
+    "road_award_points": (0, _MOST),
+    "army_award_points": (0, _MOST),
+    "bank_per_resource": (1, _MOST),
+    "hand_limit": (0, _MOST),
+    "max_offers_per_turn": (0, _MOST),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """The values that a field can have: those this version plays, and those that only later ones do."""
+
+    playable: tuple[str | bool, ...]
+    later: tuple[str | bool, ...] = ()
+
+
+_CHOICES: Final[dict[str, _Choices]] = {
+    "road_measure": _Choices(("trail",), ("simple_path",)),
+    "award_on_tied_overtake": _Choices(("vacate",), ("lowest_seat",)),
+    "victory_check": _Choices(("any_seat",), ("turn_seat_on_build", "turn_seat")),
+    "bank_shortage": _Choices(("lone_claimant",), ("nobody",)),
+    "discard": _Choices(("auto_largest",), ("choose",)),
+    "player_trades": _Choices(("none", "one_for_one"), ("bundles",)),
+    "overlapping_bundles": _Choices((False,), (True,)),
+    "card_before_roll": _Choices((False,), (True,)),
+    "year_of_plenty": _Choices(("exactly_two",), ("up_to_two",)),
+    "free_roads_may_stop": _Choices((False,), (True,)),
+    "road_building_without_place": _Choices((False,), (True,)),
+    "token_layout": _Choices(("shuffled",), ("separated",)),
+}
+
+
+def _check_number(field: str, value: Any, low: int, high: int) -> None:
+    if field == "roll_cap" and value is None:
+        raise RulesError(f"roll_cap = null is not playable yet; this version plays a whole number from {low} up")
+    if type(value) is not int or not low <= value <= high:
+        raise RulesError(f"{field} = {value!r} must be a whole number from {low} to {high}")
+
+
+def _check_choice(field: str, value: Any, choices: _Choices) -> None:
+    def among(values: tuple[str | bool, ...]) -> bool:
+        return any(type(value) is type(v) and value == v for v in values)
+
+    names = ", ".join(_toml(v) for v in choices.playable)
+    if among(choices.later):
+        raise RulesError(f"{field} = {_toml(value)} is not playable yet; this version plays: {names}")
+    if not among(choices.playable):
+        known = ", ".join(_toml(v) for v in choices.playable + choices.later)
+        raise RulesError(f"{field} = {value!r} must be one of: {known}")
+
+
+def _toml(value: str | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else value
+
+
+COMPETITION: Final = Rules()
+KATAN: Final = Rules(
+    name="katan",
+    roll_cap=None,
+    road_award_points=5,
+    army_award_points=5,
+    road_measure="simple_path",
+    award_on_tied_overtake="lowest_seat",
+    victory_check="turn_seat_on_build",
+    bank_shortage="nobody",
+    discard="choose",
+    player_trades="bundles",
+    max_offers_per_turn=20,
+    overlapping_bundles=True,
+    year_of_plenty="up_to_two",
+    free_roads_may_stop=True,
+    road_building_without_place=True,
+    token_layout="separated",
+)
+STANDARD: Final = Rules(
+    name="standard",
+    roll_cap=None,
+    victory_check="turn_seat",
+    discard="choose",
+    player_trades="bundles",
+    max_offers_per_turn=20,
+    card_before_roll=True,
+    token_layout="separated",
+)
+PRESETS: Final[dict[str, Rules]] = {rules.name: rules for rules in (COMPETITION, KATAN, STANDARD)}

@@ -1,0 +1,111 @@
+"""Points, awards and the end of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from engine.awards import ARMY_AT_LEAST, ROAD_AT_LEAST, next_holder
+from engine.resources import VICTORY_POINT
+
+if TYPE_CHECKING:
+    from engine.events import Event
+    from engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended. ``ranking`` lists the seats from first to last, ``points`` count hidden cards.
+
+    ``verdict`` is the typed reason (``victory``, ``roll_cap``, ``forfeit_illegal``, ...), ``reason`` the same in
+    words; ``offender`` is the lowest seat at fault, whose points are not credited. ``winner`` is None only when
+    every seat is at fault. ``rolls`` and ``plies`` count what happened.
+    """
+
+    verdict: str
+    offender: int | None
+    reason: str
+    winner: int | None
+    ranking: tuple[int, ...]
+    points: tuple[int, ...]
+    resource_cards: tuple[int, ...]
+    rolls: int
+    plies: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as on the wire."""
+        return {key: list(v) if isinstance(v, tuple) else v for key, v in asdict(self).items()}
+
+
+def public_points(game: Game) -> list[int]:
+    """Points that everybody sees: buildings and awards, per seat."""
+    points = [
+        settlements.bit_count() + 2 * cities.bit_count()
+        for settlements, cities in zip(game.settlements, game.cities, strict=True)
+    ]
+    if game.road_holder is not None:
+        points[game.road_holder] += game.rules.road_award_points
+    if game.army_holder is not None:
+        points[game.army_holder] += game.rules.army_award_points
+    return points
+
+
+def total_points(game: Game) -> list[int]:
+    """Points with victory-point cards in hand, per seat."""
+    return [points + game.dev_hands[5 * seat + VICTORY_POINT] for seat, points in enumerate(game.points)]
+
+
+def rescore(game: Game, event: Event) -> None:
+    """Give the awards anew and count points anew, and note in the event what changed."""
+    road_holder, army_holder, points = game.road_holder, game.army_holder, game.points
+    game.road_holder = next_holder(road_holder, game.road_lengths, ROAD_AT_LEAST)
+    game.army_holder = next_holder(army_holder, game.knights_played, ARMY_AT_LEAST)
+    game.points = public_points(game)
+    game.totals = total_points(game)
+    if game.points != points:
+        event.details["points"] = tuple(game.points)
+    if game.road_holder != road_holder:
+        event.details["longest_road_holder"] = game.road_holder
+    if game.army_holder != army_holder:
+        event.details["largest_army_holder"] = game.army_holder
+
+
+def look_for_victory(game: Game, actor: int) -> None:
+    """End the match if a seat has the points to win: the acting seat first, then clockwise from it."""
+    for seat in (*range(actor, game.seats), *range(actor)):
+        if game.totals[seat] >= game.rules.points_to_win:
+            reason = f"seat {seat} reached {game.totals[seat]} points"
+            finish(game, "victory", reason, winner=seat)
+            return
+
+
+def finish(game: Game, verdict: str, reason: str, *, winner: int | None = None) -> None:
+    """End the match: the winner (if one has won outright) first, the others by points, cards, lowest seat."""
+    ranking = sorted(range(game.seats), key=lambda seat: (seat != winner, *_standing(game, seat)))
+    _end(game, Result(verdict, None, reason, ranking[0], tuple(ranking), tuple(game.totals),
+                      _resource_cards(game), game.rolls, game.ply))  # fmt: skip
+
+
+def forfeit(game: Game, seats: Collection[int], verdict: str, reason: str) -> None:
+    """End the match by the fault of these seats: last, without points; the others ranked as at the roll cap."""
+    ranking = sorted(range(game.seats), key=lambda seat: (seat in seats, *_standing(game, seat)))
+    points = tuple(0 if seat in seats else total for seat, total in enumerate(game.totals))
+    winner = None if len(seats) == game.seats else ranking[0]
+    _end(game, Result(verdict, min(seats), reason, winner, tuple(ranking), points,
+                      _resource_cards(game), game.rolls, game.ply))  # fmt: skip
+
+
+def _standing(game: Game, seat: int) -> tuple[int, int, int]:
+    """Sort key among equals in everything else: more points, then more resource cards, then the lower seat."""
+    return -game.totals[seat], -sum(game.hands[5 * seat : 5 * seat + 5]), seat
+
+
+def _resource_cards(game: Game) -> tuple[int, ...]:
+    return tuple(sum(game.hands[5 * seat : 5 * seat + 5]) for seat in range(game.seats))
+
+
+def _end(game: Game, result: Result) -> None:
+    game.result = result
+    game.phase = "over"
+    game.to_act = None

@@ -1,0 +1,109 @@
+"""What a seat may know, built from an allow-list: nothing hidden is ever in reach of a key below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from engine.resources import (
+    CARDS,
+    CITIES_PER_SEAT,
+    RESOURCES,
+    ROADS_PER_SEAT,
+    SETTLEMENTS_PER_SEAT,
+    VICTORY_POINT,
+    resource_counts,
+)
+from engine.topology import ids_of
+
+if TYPE_CHECKING:
+    from engine.game import Game
+    from engine.play import Offer
+
+
+def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
+    """The state as this seat may know it, keys in wire order; the ``your_*`` keys are null for a spectator."""
+    seats = range(game.seats)
+    hands, dev_hands, rules = game.hands, game.dev_hands, game.rules
+    return {
+        "viewer": viewer,
+        "seats": game.seats,
+        "phase": game.phase,
+        "turn": game.turn,
+        "rolls": game.rolls,
+        "roll_cap": rules.roll_cap,
+        "ply": game.ply,
+        "current_seat": game.current_seat,
+        "to_act": game.to_act,
+        "dice": game.dice and list(game.dice),
+        "robber": game.robber,
+        "bank": dict(zip(RESOURCES, game.bank, strict=True)),
+        "dev_deck_count": len(game.deck),
+        "settlements": [ids_of(mask) for mask in game.settlements],
+        "cities": [ids_of(mask) for mask in game.cities],
+        "roads": [ids_of(mask) for mask in game.roads],
+        "resource_counts": [sum(hands[5 * seat : 5 * seat + 5]) for seat in seats],
+        "dev_card_counts": [sum(dev_hands[5 * seat : 5 * seat + 5]) for seat in seats],
+        "knights_played": game.knights_played[:],
+        "roads_left": [ROADS_PER_SEAT - mask.bit_count() for mask in game.roads],
+        "settlements_left": [SETTLEMENTS_PER_SEAT - mask.bit_count() for mask in game.settlements],
+        "cities_left": [CITIES_PER_SEAT - mask.bit_count() for mask in game.cities],
+        "dev_cards_bought_this_turn": sum(game.dev_bought),
+        "dev_card_played_this_turn": game.dev_played,
+        "longest_road_holder": game.road_holder,
+        "longest_road_length": max(game.road_lengths),
+        "longest_road_lengths": game.road_lengths[:],
+        "largest_army_holder": game.army_holder,
+        "largest_army_size": max(game.knights_played),
+        "victory_points": game.points[:],
+        "total_victory_points": _total_points(game, viewer),
+        **_own(game, viewer),
+        "offer": _offer(game.offer),
+        "offers_this_turn": game.offers_this_turn,
+        "max_offers_per_turn": rules.max_offers_per_turn,
+        "counters": [],
+        "points_to_win": rules.points_to_win,
+    }
+
+
+def _total_points(game: Game, viewer: int | None) -> list[int]:
+    """The viewer's own tally with hidden cards and the public one of others; all in full when it is over."""
+    if game.result is not None:
+        return game.totals[:]
+    points = game.points[:]
+    if viewer is not None:
+        points[viewer] = game.totals[viewer]
+    return points
+
+
+def _own(game: Game, viewer: int | None) -> dict[str, Any]:
+    """What only the viewer knows: its own cards."""
+    if viewer is None:
+        return dict.fromkeys(("your_resources", "your_dev_cards", "your_playable_dev_cards", "your_trade_rates"))
+    at = 5 * viewer
+    cards = game.dev_hands[at : at + 5]
+    return {
+        "your_resources": dict(zip(RESOURCES, game.hands[at : at + 5], strict=True)),
+        "your_dev_cards": {name: n for name, n in zip(CARDS, cards, strict=True) if n},
+        "your_playable_dev_cards": _playable(game, viewer, cards) if any(cards) else [],
+        "your_trade_rates": dict(zip(RESOURCES, game.rates[viewer], strict=True)),
+    }
+
+
+def _playable(game: Game, viewer: int, cards: list[int]) -> list[str]:
+    """The viewer's cards that the timing rules let it play: none after another, none bought this turn."""
+    if game.dev_played and viewer == game.current_seat:
+        return []
+    bought = game.dev_bought if viewer == game.current_seat else (0,) * 5
+    return [name for card, name in enumerate(CARDS) if card != VICTORY_POINT and cards[card] > bought[card]]
+
+
+def _offer(offer: Offer | None) -> dict[str, Any] | None:
+    if offer is None:
+        return None
+    return {
+        "from": offer.seat,
+        "to": offer.target,
+        "give": resource_counts(offer.give),
+        "get": resource_counts(offer.get),
+        "asked": list(offer.asked),
+    }
