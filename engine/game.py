@@ -185,6 +185,12 @@ class Game:
         scoring.finish(self, verdict, reason)
         self._legal = None
 
+    def abandon(self, verdict: str, reason: str) -> None:
+        """End the match here without a winner: broken off, or spoilt by what no seat can help."""
+        self._must_be_running()
+        scoring.abandon(self, verdict, reason)
+        self._legal = None
+
     def _must_be_running(self) -> None:
         if self.result is not None:
             raise ValueError(f"the match is over: {self.result.reason}")

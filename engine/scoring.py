@@ -19,8 +19,8 @@ class Result:
     """How a match ended. ``ranking`` lists the seats from first to last, ``points`` count hidden cards.
 
     ``verdict`` is the typed reason (``victory``, ``roll_cap``, ``forfeit_illegal``, ...), ``reason`` the same in
-    words; ``offender`` is the lowest seat at fault, whose points are not credited. ``winner`` is None only when
-    every seat is at fault. ``rolls`` and ``plies`` count what happened.
+    words; ``offender`` is the lowest seat at fault, whose points are not credited. ``winner`` is None when
+    every seat is at fault or the match does not count. ``rolls`` and ``plies`` count what happened.
     """
 
     verdict: str
@@ -93,6 +93,13 @@ def forfeit(game: Game, seats: Collection[int], verdict: str, reason: str) -> No
     points = tuple(0 if seat in seats else total for seat, total in enumerate(game.totals))
     winner = None if len(seats) == game.seats else ranking[0]
     _end(game, Result(verdict, min(seats), reason, winner, tuple(ranking), points,
+                      _resource_cards(game), game.rolls, game.ply))  # fmt: skip
+
+
+def abandon(game: Game, verdict: str, reason: str) -> None:
+    """End the match without a winner, for no fault of a seat: it does not count. The order is who led."""
+    ranking = sorted(range(game.seats), key=lambda seat: _standing(game, seat))
+    _end(game, Result(verdict, None, reason, None, tuple(ranking), tuple(game.totals),
                       _resource_cards(game), game.rolls, game.ply))  # fmt: skip
 
 

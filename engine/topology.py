@@ -13,6 +13,7 @@ edges are Python ints used as bit sets: bit ``n`` stands for id ``n``. Names wit
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 Point = tuple[int, int]
@@ -96,7 +97,12 @@ def mask_of(ids: tuple[int, ...] | list[int]) -> int:
 
 def ids_of(mask: int) -> list[int]:
     """The ids in a bit set, ascending."""
-    return list(iterate(mask))
+    return list(_ids_of(mask))
+
+
+@lru_cache(maxsize=8192)  # between two views of a match hardly a piece has moved
+def _ids_of(mask: int) -> tuple[int, ...]:
+    return tuple(iterate(mask))
 
 
 def iterate(mask: int) -> Iterator[int]:
