@@ -1,0 +1,108 @@
+"""A bot in Python is one function from a request to an action; this module does the rest.
+
+import random
+from protocol.client import Match, Request, play
+
+def choose(request: Request, match: Match) -> str:
+    return random.choice(request.legal_actions)
+
+if __name__ == "__main__":
+    play(choose, name="my-random")
+"""
+
+import contextlib
+import sys
+from collections.abc import Callable
+from typing import BinaryIO
+
+from protocol.board import Board
+from protocol.errors import UnknownTypeError
+from protocol.messages import Error, Event, MatchEnd, MatchStart, Request, ResultRecord, decode_message
+from protocol.public_state import PublicState
+
+__all__ = ["Board", "Event", "Match", "MatchStart", "PublicState", "Request", "log", "play"]
+
+
+class Match:
+    """What a bot has been told of its match so far, apart from the request at hand."""
+
+    def __init__(self, start: MatchStart) -> None:
+        self.start = start
+        self.seat: int = start.seat
+        """This bot's place at the table."""
+        self.board: Board = start.board
+        self.events: list[Event] = list(start.history)
+        """Everything that has happened, oldest first, as far as this seat may know it."""
+        self.end: MatchEnd | None = None
+
+    @property
+    def result(self) -> ResultRecord | None:
+        """How the match ended; None while it lasts."""
+        return self.end.result if self.end else None
+
+
+Choose = Callable[[Request, Match], str]
+Hook = Callable[[Match], None]
+
+
+def log(text: str) -> None:
+    """Write a line for the author to read; the referee keeps a bot's standard error with the match."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def play(
+    choose: Choose,
+    name: str,
+    version: str = "",
+    *,
+    on_start: Hook | None = None,
+    on_end: Hook | None = None,
+) -> None:
+    """Play one match over standard input and output; return when it has ended or the referee has gone.
+
+    `choose(request, match)` returns one of `request.legal_actions`, or an action of a verb in `request.free_form`.
+    It is asked again, with `request.attempt` one higher, where the match refuses rather than punishes a bad
+    answer. An exception in it is not caught: the bot ends, and its author finds the traceback with the match.
+    `name` and `version` are as in `docs/protocol.md`: `[A-Za-z0-9._-]{1,32}`, printable ASCII without spaces.
+    """
+    # Unbuffered: a reply left in a buffer is time lost on the clock.
+    replies = open(sys.stdout.fileno(), "wb", buffering=0, closefd=False)  # noqa: SIM115
+    # A stray print() in an author's code would reach the referee as an answer; it goes to the log instead.
+    with contextlib.redirect_stdout(sys.stderr), contextlib.suppress(BrokenPipeError):
+        converse(sys.stdin.buffer, replies, choose, f"{name} {version}".strip(), on_start, on_end)
+
+
+def converse(
+    messages: BinaryIO,
+    replies: BinaryIO,
+    choose: Choose,
+    introduction: str,
+    on_start: Hook | None = None,
+    on_end: Hook | None = None,
+) -> None:
+    """`play` over any pair of streams; `introduction` is what follows `ready`."""
+    replies.write(f"ready {introduction}\n".encode())
+    match: Match | None = None
+    for line in messages:
+        try:
+            message = decode_message(line)
+        except UnknownTypeError as unknown:
+            log(f"skipped a message: {unknown}")
+            continue
+        if isinstance(message, MatchStart):
+            match = Match(message)
+            if on_start:
+                on_start(match)
+        elif isinstance(message, Error):
+            log(f"referee: {message.code}: {message.message}")
+        elif match is None:
+            log(f"skipped a message before match_start: {type(message).__name__}")
+        elif isinstance(message, Event):
+            match.events.append(message)
+        elif isinstance(message, Request):
+            replies.write(f"@{message.id} {choose(message, match)}\n".encode())
+        else:
+            match.end = message
+            if on_end:
+                on_end(match)
+            return
