@@ -1,0 +1,40 @@
+"""What a match needs of a way to reach a bot; a process is one, a scripted stand-in in a test another."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Listener(Protocol):
+    """Who is told what comes from the bot."""
+
+    def heard(self, data: bytes) -> None:
+        """Bytes came from the bot's standard output."""
+
+    def complained(self, data: bytes) -> None:
+        """Bytes came from the bot's standard error."""
+
+    def gone(self) -> None:
+        """Nothing more will come: the bot closed its standard output or ended."""
+
+
+class BotLink(Protocol):
+    """One bot, as far away as it may be."""
+
+    def write(self, data: bytes) -> None:
+        """Send; what the bot does not read at once is kept and sent as it reads. Never blocks, never raises."""
+
+    def read_waiting(self) -> None:
+        """Tell the listener now what has already arrived."""
+
+    def stop_reading(self) -> None:
+        """Take nothing more from the bot, which has said too much."""
+
+    async def exit_status(self, within_s: float) -> int | None:
+        """How the program ended (negative: by that signal), None if it is still running after this long."""
+
+    async def end(self) -> None:
+        """Close its input, then ask, then force: nothing of it is left when this returns."""
+
+    async def kill(self) -> None:
+        """End it by force at once: nothing of it is left when this returns."""

@@ -1,0 +1,219 @@
+"""A bot as a program of this machine, reached over its standard input and output.
+
+The pipes are read and written by hand on the event loop: one system call sends all that a bot is to read, one
+reads all that it said, and what has arrived can be looked at before it is asked anything.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import Iterable
+from typing import Final
+
+from referee.bots.link import Listener
+from referee.bots.spec import BotSpec
+
+_READ_BYTES: Final = 64 * 1024
+_GRACE_S: Final = 1.0
+_ENVIRONMENT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
+
+
+class StartError(OSError):
+    """The program could not be started at all."""
+
+
+class BotProcess:
+    """One running program in a session and process group of its own. ``start`` makes one."""
+
+    def __init__(self, process: asyncio.subprocess.Process, stdin: int, stdout: int, stderr: int) -> None:
+        self._process = process
+        self._loop = asyncio.get_running_loop()
+        self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
+        self._listener: Listener | None = None
+        self._unsent = bytearray()
+        self._all_sent = asyncio.Event()
+        self._all_sent.set()
+        self._is_reading = False
+        self._end_of_tree = self._loop.create_task(self._end_tree_with_leader())
+
+    @classmethod
+    async def start(cls, spec: BotSpec) -> BotProcess:
+        """Start the program with an allow-listed environment. Raises ``StartError``."""
+        theirs, ours = _three_pipes()
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *spec.command,
+                stdin=theirs[0],
+                stdout=theirs[1],
+                stderr=theirs[2],
+                cwd=spec.folder,
+                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
+                start_new_session=True,
+            )
+        except OSError as error:
+            _close_all(ours)
+            raise StartError(f"{spec.command[0]}: {error.strerror or error}") from error
+        except BaseException:
+            _close_all(ours)
+            raise
+        finally:
+            _close_all(theirs)
+        return cls(process, *ours)
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
+    def listen(self, listener: Listener) -> None:
+        """Tell this listener from now on."""
+        self._listener = listener
+        self._is_reading = True
+        self._loop.add_reader(self._stdout, self.read_waiting)
+        self._loop.add_reader(self._stderr, self._read_stderr)
+
+    # -- sending --------------------------------------------------------------------------------------------
+
+    def write(self, data: bytes) -> None:
+        if self._stdin < 0:
+            return
+        if not self._unsent:
+            sent = self._send(data)
+            if self._stdin < 0 or sent == len(data):
+                return
+            data = data[sent:]
+            self._loop.add_writer(self._stdin, self._send_rest)
+            self._all_sent.clear()
+        self._unsent += data
+
+    def _send(self, data: bytes | bytearray) -> int:
+        """How many bytes the pipe took; a bot that has closed its input is written to no more."""
+        try:
+            return os.write(self._stdin, data)
+        except BlockingIOError:
+            return 0
+        except OSError:  # the reading end is gone; the bot is judged when it is asked
+            self._close_stdin()
+            return 0
+
+    def _send_rest(self) -> None:
+        del self._unsent[: self._send(self._unsent)]
+        if not self._unsent and self._stdin >= 0:
+            self._loop.remove_writer(self._stdin)
+            self._all_sent.set()
+
+    def _close_stdin(self) -> None:
+        if self._stdin >= 0:
+            self._loop.remove_writer(self._stdin)
+            os.close(self._stdin)
+            self._stdin = -1
+            self._unsent.clear()
+            self._all_sent.set()
+
+    # -- hearing --------------------------------------------------------------------------------------------
+
+    def read_waiting(self) -> None:
+        while self._is_reading:
+            try:
+                data = os.read(self._stdout, _READ_BYTES)
+            except BlockingIOError:
+                return
+            assert self._listener is not None
+            if not data:
+                self.stop_reading()
+                self._listener.gone()
+                return
+            self._listener.heard(data)
+            if len(data) < _READ_BYTES:
+                return  # that was all of it; the session stops us if there is no end to it
+
+    def stop_reading(self) -> None:
+        if self._is_reading:
+            self._is_reading = False
+            self._loop.remove_reader(self._stdout)
+
+    def _read_stderr(self) -> None:
+        try:
+            data = os.read(self._stderr, _READ_BYTES)
+        except BlockingIOError:
+            return
+        assert self._listener is not None
+        if data:
+            self._listener.complained(data)
+        else:
+            self._loop.remove_reader(self._stderr)
+
+    # -- ending ---------------------------------------------------------------------------------------------
+
+    async def exit_status(self, within_s: float) -> int | None:
+        await asyncio.wait((self._end_of_tree,), timeout=within_s)
+        return self._process.returncode
+
+    async def end(self) -> None:
+        try:
+            # A bot that is behind with reading gets the chance to read its last messages.
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._all_sent.wait(), _GRACE_S)
+            self._close_stdin()
+            if await self.exit_status(_GRACE_S) is None:
+                self._signal(signal.SIGTERM)
+                await self.exit_status(_GRACE_S)
+        finally:
+            await self.kill()
+
+    async def kill(self) -> None:
+        self._signal(signal.SIGKILL)
+        await asyncio.wait((self._end_of_tree,))
+        self._close_stdin()
+        self.stop_reading()
+        if self._stderr >= 0:
+            self._read_last_words()
+            self._loop.remove_reader(self._stderr)
+            _close_all((self._stdout, self._stderr))
+            self._stdout = self._stderr = -1
+
+    def _read_last_words(self) -> None:
+        """What still lies in the error pipe: the traceback of a crash, most likely."""
+        for _ in range(16):  # a pipe holds 64 KiB by default and 1 MiB at the most
+            try:
+                data = os.read(self._stderr, _READ_BYTES)
+            except BlockingIOError:
+                return
+            if not data or self._listener is None:
+                return
+            self._listener.complained(data)
+
+    async def _end_tree_with_leader(self) -> None:
+        """When the program has ended, by itself or by force, end what it started.
+
+        At once and never later: while members are left the group's number is taken, afterwards it may come to
+        name somebody else's.
+        """
+        await self._process.wait()
+        self._kill_group(signal.SIGKILL)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process.returncode is None:
+            self._kill_group(number)
+
+    def _kill_group(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left, or only a zombie
+            os.killpg(self._process.pid, number)
+
+
+def _three_pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:
+    """(stdin, stdout, stderr) as the program gets them, and our ends of the same, which never block."""
+    stdin_read, stdin_write = os.pipe()
+    stdout_read, stdout_write = os.pipe()
+    stderr_read, stderr_write = os.pipe()
+    ours = (stdin_write, stdout_read, stderr_read)
+    for end in ours:
+        os.set_blocking(end, False)
+    return (stdin_read, stdout_write, stderr_write), ours
+
+
+def _close_all(ends: Iterable[int]) -> None:
+    for end in ends:
+        os.close(end)

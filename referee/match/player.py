@@ -1,0 +1,208 @@
+"""One bot in one match: what it is sent, what it is asked, and what its silence means."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from protocol.session import Answer, BotSession, Comment, Fault, Heard, Ready, State, Stray
+from protocol.vocabulary import EventDelivery
+from referee.bots.link import BotLink
+from referee.match.transcript import FROM_BOT, STDERR, STRAY, TO_BOT, Transcript
+
+STDERR_BYTES: Final = 256 * 1024
+"""How much of a bot's standard error is kept: the last of it, where tracebacks stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimedOut:
+    """No line in time. ``unfinished`` is a line that lacks its end, ``strays`` what came beside the point."""
+
+    unfinished: str
+    strays: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """The bot ended or closed its output. ``status`` is its exit status (negative: by that signal)."""
+
+    status: int | None
+
+
+Reply = Answer | Fault | TimedOut | Gone
+
+
+class Player:
+    """The referee's side of one bot. ``link`` is how it is reached, None if it could not be started."""
+
+    def __init__(
+        self,
+        seat: int,
+        link: BotLink | None,
+        *,
+        name: str,
+        version: str = "",
+        events: EventDelivery = "with_request",
+        transcript: Transcript | None = None,
+    ) -> None:
+        self.seat = seat
+        self.link = link
+        self.name = name
+        self.version = version
+        self.events = events
+        self.session = BotSession()
+        self.is_gone = link is None
+        self.flood: Fault | None = None
+        self.start_fault: Fault | None = None
+        self.stderr = bytearray()
+        self._transcript = transcript
+        self._pending: list[bytes] = []
+        self._waiting: asyncio.Future[Ready | Answer | Fault | None] | None = None
+        self._answered_ns = 0
+        self._strays = 0
+
+    # -- what the match asks --------------------------------------------------------------------------------
+
+    async def ready(self, within_s: float | None) -> bool:
+        """Wait until the bot has said ``ready``; False if it did not in time, ended, or said something else."""
+        if self.link is not None and not self.is_gone and self.session.state is State.AWAITING_READY:
+            await self._wait(within_s)
+        return self.session.state is State.IDLE
+
+    async def ask(self, request_id: int, request: bytes, within_ns: int | None) -> tuple[Reply, int]:
+        """Send what is pending and the request in one write; the reply, and the nanoseconds that it took.
+
+        What the bot said before it was asked is read first and is stray, so it can't pass for the answer.
+        """
+        if self.link is not None:
+            self.link.read_waiting()
+        if self.flood is not None:
+            return self.flood, 0
+        if self.link is None or self.is_gone:
+            return await self._how_it_ended(), 0
+        self._strays = 0
+        self._pending.append(request)
+        self.session.expect_answer(request_id)
+        started_ns = time.perf_counter_ns()
+        self.send_pending()
+        heard = await self._wait(None if within_ns is None else within_ns / 1e9)
+        if isinstance(heard, Answer | Fault):
+            return heard, self._answered_ns - started_ns
+        used_ns = time.perf_counter_ns() - started_ns
+        if self.is_gone:
+            return await self._how_it_ended(), used_ns
+        unfinished = self.session.unfinished_text
+        self.session.withdraw_request()
+        return TimedOut(unfinished, self._strays), used_ns
+
+    def tell(self, line: bytes) -> None:
+        """Send a line at the latest with the next request; at once to a bot that asked for that."""
+        if self.is_gone:
+            return
+        self._pending.append(line)
+        if self.events == "at_once":
+            self.send_pending()
+
+    def send_pending(self) -> None:
+        """Write all that the bot has not been sent yet, in one go."""
+        if self._pending and self.link is not None:
+            if self._transcript is not None:
+                self._log_sent(self._transcript, self._pending)
+            self.link.write(b"".join(self._pending))
+        self._pending.clear()
+
+    async def end(self) -> None:
+        """Send the last messages and end the bot politely, then by force."""
+        self.send_pending()
+        self.session.close()
+        if self.link is not None:
+            await self.link.end()
+
+    async def kill(self) -> None:
+        """End the bot by force, now."""
+        self.session.close()
+        if self.link is not None:
+            await self.link.kill()
+
+    # -- what the link tells --------------------------------------------------------------------------------
+
+    def heard(self, data: bytes) -> None:
+        self._answered_ns = time.perf_counter_ns()
+        for said in self.session.hear(data):
+            if self._transcript is not None:
+                self._log_heard(self._transcript, said)
+            if isinstance(said, Answer):
+                self._settle(said)
+            elif isinstance(said, Fault):
+                self._note_fault(said)
+            elif isinstance(said, Ready):
+                self.name, self.version = said.name, said.version or self.version
+                self._settle(said)
+            elif isinstance(said, Stray):
+                self._strays += 1
+
+    def complained(self, data: bytes) -> None:
+        self.stderr += data
+        if len(self.stderr) > 2 * STDERR_BYTES:
+            del self.stderr[:-STDERR_BYTES]
+        if self._transcript is not None:
+            for line in data.decode("utf-8", "replace").splitlines():
+                self._transcript.write(self.seat, STDERR, line)
+
+    def gone(self) -> None:
+        self.is_gone = True
+        self._settle(None)
+
+    # -- inside ---------------------------------------------------------------------------------------------
+
+    async def _wait(self, within_s: float | None) -> Ready | Answer | Fault | None:
+        """What settles the wait, None when the time is up or the bot is gone. One timer, no task for it."""
+        loop = asyncio.get_running_loop()
+        self._waiting = loop.create_future()
+        timer = None if within_s is None else loop.call_later(within_s, self._time_is_up)
+        try:
+            return await self._waiting
+        finally:
+            self._waiting = None
+            if timer is not None:
+                timer.cancel()
+
+    def _time_is_up(self) -> None:
+        """Look once more before judging: what lies in the pipe came in time, and the referee was late."""
+        if self.link is not None:
+            self.link.read_waiting()
+        self._settle(None)
+
+    def _settle(self, outcome: Ready | Answer | Fault | None) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(outcome)
+
+    def _note_fault(self, fault: Fault) -> None:
+        if fault.code == "flood":
+            self.flood = fault
+            if self.link is not None:
+                self.link.stop_reading()
+        elif self.session.state is State.AWAITING_READY:
+            self.start_fault = self.start_fault or fault
+        self._settle(fault)
+
+    async def _how_it_ended(self) -> Gone:
+        """The exit status; a bot that closed its output is given a moment to end."""
+        return Gone(None if self.link is None else await self.link.exit_status(within_s=1.0))
+
+    def _log_sent(self, transcript: Transcript, lines: Sequence[bytes]) -> None:
+        for line in lines:
+            transcript.write(self.seat, TO_BOT, line.decode().rstrip("\n"))
+
+    def _log_heard(self, transcript: Transcript, said: Heard) -> None:
+        if isinstance(said, Ready):
+            transcript.write(self.seat, FROM_BOT, f"ready {said.name} {said.version}".rstrip())
+        elif isinstance(said, Answer):
+            transcript.write(self.seat, FROM_BOT, said.raw)
+        elif isinstance(said, Comment):
+            transcript.write(self.seat, FROM_BOT, said.text)
+        else:
+            transcript.write(self.seat, STRAY, said.text)

@@ -1,0 +1,67 @@
+"""What an organiser decides about a match beside the rules of the game, and how it is written on a command line."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from engine import COMPETITION, Rules
+from protocol.messages import MatchTerms, TimeControl
+
+DEFAULT_TIME_CONTROL: Final = TimeControl(start_ms=10_000, move_ms=1_000, reserve_ms=30_000, increment_ms=0)
+_UNITS_MS: Final = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
+_DURATION: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|min)")
+_PARTS: Final = ("start", "move", "reserve", "increment")
+
+
+class SettingsError(ValueError):
+    """A setting that can't be used; the text names it, its value and what would be right."""
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """Rules, clocks and terms of one match. ``time_control`` None is a match without time limits."""
+
+    rules: Rules = COMPETITION
+    time_control: TimeControl | None = field(default=DEFAULT_TIME_CONTROL)
+    on_illegal: Literal["forfeit"] = "forfeit"
+    refusals: int = 3
+    ply_cap: int = 5_000
+    freeze: bool = False
+    anonymous: bool = False
+
+    def terms(self, events: Literal["with_request", "at_once"] = "with_request") -> MatchTerms:
+        """The settings as a bot is told them, with the delivery of events that it asked for."""
+        return MatchTerms(self.on_illegal, self.refusals, self.ply_cap, self.freeze, events)
+
+
+def parse_time_control(text: str) -> TimeControl:
+    """``move=1s,reserve=30s,start=10s,increment=0ms`` in any order; what is left out keeps its default.
+
+    Raises ``SettingsError`` naming the part that is wrong.
+    """
+    times = {name: getattr(DEFAULT_TIME_CONTROL, f"{name}_ms") for name in _PARTS}
+    seen: set[str] = set()
+    for part in text.split(","):
+        name, equals, duration = part.strip().partition("=")
+        if not equals or name not in _PARTS:
+            raise SettingsError(
+                f"time control {part.strip()!r}: must be NAME=TIME with NAME one of {', '.join(_PARTS)}"
+            )
+        if name in seen:
+            raise SettingsError(f"time control {name!r} is given twice")
+        seen.add(name)
+        times[name] = _parse_duration_ms(name, duration)
+    if times["move"] + times["reserve"] == 0:
+        raise SettingsError("time control: move and reserve can't both be 0; for no limits use --no-timeout")
+    if times["start"] == 0:
+        raise SettingsError("time control: start can't be 0")
+    return TimeControl(**{f"{name}_ms": ms for name, ms in times.items()})
+
+
+def _parse_duration_ms(name: str, text: str) -> int:
+    found = _DURATION.fullmatch(text)
+    if not found:
+        raise SettingsError(f"time control {name}={text!r}: must be a number with ms, s or m, such as 500ms or 1.5s")
+    return round(float(found[1]) * _UNITS_MS[found[2]])

@@ -1,0 +1,36 @@
+"""The raw wire log of a match: every line both ways, with its time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TextIO
+
+TO_BOT: Final = ">"
+FROM_BOT: Final = "<"
+STRAY: Final = "?"
+STDERR: Final = "!"
+
+
+class Transcript:
+    """Writes one line per line on the wire: milliseconds since the start, seat, direction, text, tab-separated.
+
+    The direction is ``>`` to the bot, ``<`` from it (comments included), ``?`` from it when nothing was asked,
+    ``!`` from its standard error. Control characters of bots are written as escapes.
+    """
+
+    def __init__(self, file: TextIO, now_ns: Callable[[], int]) -> None:
+        self._file = file
+        self._now_ns = now_ns
+        self._start_ns = now_ns()
+
+    def write(self, seat: int, direction: str, text: str) -> None:
+        """Log one line; the file is flushed so that a crash loses nothing."""
+        ms = (self._now_ns() - self._start_ns) / 1_000_000
+        self._file.write(f"{ms:.3f}\t{seat}\t{direction}\t{_one_line(text)}\n")
+        self._file.flush()
+
+
+def _one_line(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

@@ -1,0 +1,101 @@
+"""From what a bot did to a typed verdict, and to words in which its author understands it."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from typing import Final
+
+from engine import IllegalAction, NotationError
+from protocol.messages import TimeControl
+from protocol.replay_records import FaultKind
+from protocol.session import Fault
+from protocol.vocabulary import ErrorCode
+from referee.match.clock import Charge
+from referee.match.player import Gone, TimedOut
+
+VERDICT_OF: Final[dict[FaultKind, str]] = {
+    "illegal": "forfeit_illegal",
+    "malformed": "forfeit_malformed",
+    "timeout": "forfeit_timeout",
+    "crash": "forfeit_crash",
+    "no_start": "forfeit_no_start",
+    "flood": "forfeit_flood",
+    "disconnect": "forfeit_disconnect",
+    "memory": "forfeit_memory",
+}
+_SHOWN: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Offence:
+    """What a seat did wrong: its kind, the line in question if there was one, and the reason in words."""
+
+    seat: int
+    kind: FaultKind
+    answer: str | None
+    reason: str
+    code: ErrorCode
+    ms: int = 0
+
+    @property
+    def verdict(self) -> str:
+        return VERDICT_OF[self.kind]
+
+
+def refused_action(seat: int, answer: str, error: IllegalAction | NotationError, ms: int) -> Offence:
+    """An answer that the engine did not accept."""
+    if isinstance(error, NotationError):
+        return Offence(seat, "malformed", answer, f"seat {seat} answered {error}", "malformed", ms)
+    return Offence(seat, "illegal", answer, f"seat {seat} answered {error}", "illegal", ms)
+
+
+def bad_line(seat: int, fault: Fault, ms: int) -> Offence:
+    """A line that is no answer at all, or too many lines."""
+    if fault.code == "flood":
+        return Offence(seat, "flood", None, f"seat {seat} said too much: {fault.detail}", "flood", ms)
+    reason = f"seat {seat} answered {_shown(fault.text)}: {fault.detail}"
+    return Offence(seat, "malformed", fault.text, reason, fault.code, ms)
+
+
+def late(seat: int, reply: TimedOut, charge: Charge, control: TimeControl) -> Offence:
+    """No answer in time; the overrun is what went beyond the time for a move."""
+    reason = (
+        f"seat {seat} did not answer in time: {charge.used_ms} ms, {charge.overrun_ns // 1_000_000} ms over the "
+        f"{control.move_ms} ms for a move, and its reserve is used up"
+    )
+    if reply.unfinished:
+        reason += f"; it wrote {_shown(reply.unfinished)} without a line end: print it with \\n and flush"
+    elif reply.strays:
+        reason += f"; it wrote {reply.strays} lines that answer another request: check the @<id>"
+    else:
+        reason += "; nothing came on its standard output: was it flushed after the line?"
+    return Offence(seat, "timeout", reply.unfinished or None, reason, "timeout", charge.used_ms)
+
+
+def crashed(seat: int, reply: Gone, ms: int) -> Offence:
+    """The program ended or closed its output while the match went on."""
+    return Offence(seat, "crash", None, f"seat {seat} {ending(reply.status)} during the match", "protocol", ms)
+
+
+def never_ready(seat: int, why: str) -> Offence:
+    """The program did not get to ``ready``."""
+    return Offence(seat, "no_start", None, f"seat {seat} did not start: {why}", "protocol")
+
+
+def ending(status: int | None) -> str:
+    """How a program ended, in words."""
+    if status is None:
+        return "closed its standard output"
+    if status < 0:
+        try:
+            name = signal.Signals(-status).name
+        except ValueError:
+            name = f"signal {-status}"
+        return f"was ended by {name}"
+    return f"exited with status {status}"
+
+
+def _shown(text: str) -> str:
+    shown = ascii(text)
+    return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 3] + "..."
