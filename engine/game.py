@@ -157,9 +157,9 @@ class Game:
         actor = self.to_act
         assert actor is not None
         event = Event(self.ply, actor, known.text, self.seats)
-        play.BY_VERB[known.verb](self, event, *known.args)
         self.ply += 1
         self._legal = None
+        play.BY_VERB[known.verb](self, event, *known.args)
         if self.result is None:
             if self.phase != "trade_response":
                 self.to_act = self.current_seat

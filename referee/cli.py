@@ -46,6 +46,7 @@ app = App(
     name="referee",
     help="Referee of Catan bot matches: play one, verify its replay, look at the island.",
     version=__version__,
+    suppress_keyboard_interrupt=False,
 )
 replay_app = App(name="replay", help="Look at records of matches.")
 app.command(replay_app)
