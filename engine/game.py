@@ -14,6 +14,7 @@ from engine.island import Island, deal_island
 from engine.resources import DECK
 from engine.rules import Rules
 from engine.state_hash import hash_prefix, state_hash
+from engine.trade import Offer
 
 
 class Game:
@@ -75,7 +76,7 @@ class Game:
     knights_played: list[int]
     road_holder: int | None
     army_holder: int | None
-    offer: play.Offer | None
+    offer: Offer | None
     offers_this_turn: int
     free_roads_left: int
     steals: int

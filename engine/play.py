@@ -6,11 +6,12 @@ Each takes the game, the event to fill in, and the action's arguments as numbers
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import bookkeeping
 from engine.events import Event
 from engine.legal import road_spots, steal_victims
+from engine.production import discard_overfull_hands, pay_second_settlement, produce
 from engine.resources import (
     CARD_COST,
     CARDS,
@@ -25,24 +26,10 @@ from engine.resources import (
     YEAR_OF_PLENTY,
 )
 from engine.scoring import finish, rescore, total_points
-from engine.topology import VERTEX_HEXES
+from engine.trade import accept_trade, decline_trade, offer_trade, trade_bank
 
 if TYPE_CHECKING:
     from engine.game import Game
-
-
-class Offer(NamedTuple):
-    """An open offer: five counts each way, and the seats that are still to be asked."""
-
-    seat: int
-    target: int | None
-    give: tuple[int, ...]
-    get: tuple[int, ...]
-    asked: tuple[int, ...]
-
-
-ONE_CARD: Final = tuple(tuple(int(i == resource) for i in range(5)) for resource in range(5))
-"""Resource index -> five counts with one card of it."""
 
 
 def snake_seat(placed: int, seats: int) -> int:
@@ -58,21 +45,9 @@ def place_settlement(game: Game, event: Event, vertex: int) -> None:
     is_second = bool(game.buildings[seat])
     bookkeeping.settlement_stands(game, seat, vertex)
     if is_second:
-        event.details["gains"] = _pay_second_settlement(game, seat, vertex)
+        event.details["gains"] = pay_second_settlement(game, seat, vertex)
     rescore(game, event)
     game.phase = "setup_road"
-
-
-def _pay_second_settlement(game: Game, seat: int, vertex: int) -> tuple[int, ...]:
-    """One card per producing hex at the vertex, hexes ascending, as far as the bank reaches."""
-    slots = []
-    for hex_id in VERTEX_HEXES[vertex]:
-        resource = game.board.hex_resource[hex_id]
-        if resource >= 0 and game.bank[resource]:
-            game.bank[resource] -= 1
-            game.hands[5 * seat + resource] += 1
-            slots.append(5 * seat + resource)
-    return tuple(slots)
 
 
 def place_road(game: Game, event: Event, edge: int) -> None:
@@ -118,67 +93,12 @@ def roll(game: Game, event: Event) -> None:
     details["dice"] = game.dice
     details["gains"] = details["shortage"] = ()
     if total == 7:
-        details["discards"] = _discard_overfull_hands(game)
+        details["discards"] = discard_overfull_hands(game)
         game.phase = "move_robber"
     else:
-        details["gains"], details["shortage"] = _produce(game, total)
+        details["gains"], details["shortage"] = produce(game, total)
         details["discards"] = {}
         game.phase = "main"
-
-
-def _produce(game: Game, total: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Pay every seat. Returns the slots that got a card each, and the resources the bank was short of.
-
-    Demand is totalled per resource before anyone is paid. A resource that the bank can't pay in full goes to
-    nobody when several seats claim it; a lone claimant gets what is left.
-    """
-    demand: list[int] = []
-    for hex_id in game.board.hexes_by_roll[total]:
-        if hex_id != game.robber:
-            demand += game.income[hex_id]
-    if not demand:
-        return (), ()
-    wanted = [0] * 5
-    for slot in demand:
-        wanted[slot % 5] += 1
-    shortage = tuple(r for r in range(5) if wanted[r] > game.bank[r])
-    for resource in shortage:
-        demand = _ration(demand, resource, game.bank[resource])
-    for slot in demand:
-        game.hands[slot] += 1
-        game.bank[slot % 5] -= 1
-    return tuple(demand), shortage
-
-
-def _ration(demand: list[int], resource: int, left: int) -> list[int]:
-    """The demand without what the bank can't pay of this resource."""
-    claims = [slot for slot in demand if slot % 5 == resource]
-    rest = [slot for slot in demand if slot % 5 != resource]
-    is_lone = len(set(claims)) == 1
-    return rest + claims[:left] if is_lone else rest
-
-
-def _discard_overfull_hands(game: Game) -> dict[int, list[int]]:
-    """Every seat over the limit loses half its cards, rounded down, to the bank. Returns what each lost."""
-    discards = {}
-    for seat in range(game.seats):
-        hand = game.hands[5 * seat : 5 * seat + 5]
-        size = sum(hand)
-        if size > game.rules.hand_limit and size >= 2:
-            lost = automatic_discard(hand)
-            discards[seat] = lost
-            for resource, n in enumerate(lost):
-                game.hands[5 * seat + resource] -= n
-                game.bank[resource] += n
-    return discards
-
-
-def automatic_discard(hand: list[int]) -> list[int]:
-    """What a hand loses: half its cards, one at a time from the largest pile, ties in resource order."""
-    left = list(hand)
-    for _ in range(sum(hand) // 2):
-        left[left.index(max(left))] -= 1
-    return [before - after for before, after in zip(hand, left, strict=True)]
 
 
 # -- the robber ---------------------------------------------------------------------------------------------
@@ -306,49 +226,6 @@ def play_monopoly(game: Game, event: Event, resource: int) -> None:
             game.hands[5 * seat + resource] = 0
     game.hands[5 * game.current_seat + resource] += sum(taken)
     event.details["taken"] = tuple(taken)
-
-
-# -- trade --------------------------------------------------------------------------------------------------
-
-
-def trade_bank(game: Game, event: Event, give: int, get: int) -> None:
-    seat = game.current_seat
-    rate = game.rates[seat][give]
-    game.hands[5 * seat + give] -= rate
-    game.bank[give] += rate
-    game.hands[5 * seat + get] += 1
-    game.bank[get] -= 1
-    event.details["paid"] = tuple(rate * n for n in ONE_CARD[give])
-    event.details["got"] = ONE_CARD[get]
-
-
-def offer_trade(game: Game, _event: Event, target: int, give: int, get: int) -> None:
-    game.offer = Offer(game.current_seat, target, ONE_CARD[give], ONE_CARD[get], (target,))
-    game.offers_this_turn += 1
-    game.phase = "trade_response"
-    game.to_act = target
-
-
-def accept_trade(game: Game, event: Event) -> None:
-    offer = game.offer
-    assert offer is not None
-    accepter = offer.asked[0]
-    for resource in range(5):
-        moved = offer.give[resource] - offer.get[resource]
-        game.hands[5 * offer.seat + resource] -= moved
-        game.hands[5 * accepter + resource] += moved
-    event.details["gave"] = offer.get
-    event.details["got"] = offer.give
-    _close_offer(game)
-
-
-def decline_trade(game: Game, _event: Event) -> None:
-    _close_offer(game)
-
-
-def _close_offer(game: Game) -> None:
-    game.offer = None
-    game.phase = "main"
 
 
 BY_VERB: Final[dict[str, Callable[..., Any]]] = {

@@ -9,12 +9,12 @@ from engine.chance import Chance, seeded_chance
 from engine.errors import PositionError, RulesError
 from engine.island import Island
 from engine.legal import PHASES
-from engine.play import Offer
 from engine.position_fields import Fields
-from engine.resources import ANY, CARDS, DESERT, RESOURCES, resource_counts
+from engine.resources import ANY, CARDS, DESERT, RESOURCES
 from engine.rules import PRESETS, Rules
 from engine.scoring import Result
 from engine.topology import EDGE_COUNT, HEX_COUNT, VERTEX_COUNT, ids_of, mask_of
+from engine.trade import Offer
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -47,7 +47,7 @@ def export(game: Game) -> dict[str, Any]:
         "rolls": game.rolls,
         "dice": game.dice and list(game.dice),
         "ply": game.ply,
-        "offer": _offer_object(game.offer),
+        "offer": game.offer and {**game.offer.as_dict(), "counters": []},
         "offers_this_turn": game.offers_this_turn,
         "rolled_this_turn": game.rolled_this_turn,
         "pending_discards": [0] * game.seats,
@@ -86,19 +86,6 @@ def _rules_name_or_object(rules: Rules) -> str | dict[str, Any]:
 
 def _cards(counts: list[int]) -> dict[str, int]:
     return {name: n for name, n in zip(CARDS, counts, strict=True) if n}
-
-
-def _offer_object(offer: Offer | None) -> dict[str, Any] | None:
-    if offer is None:
-        return None
-    return {
-        "from": offer.seat,
-        "to": offer.target,
-        "give": resource_counts(offer.give),
-        "get": resource_counts(offer.get),
-        "asked": list(offer.asked),
-        "counters": [],
-    }
 
 
 def _rules(fields: Fields) -> Rules:

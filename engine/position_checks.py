@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.awards import ARMY_AT_LEAST, ROAD_AT_LEAST, next_holder
 from engine.errors import PositionError
 from engine.legal import legal_actions
-from engine.play import ONE_CARD, snake_seat
+from engine.play import snake_seat
 from engine.resources import (
     CARD_COUNTS,
     CARDS,
@@ -25,6 +25,7 @@ from engine.resources import (
     VICTORY_POINT,
 )
 from engine.topology import EDGE_VERTICES, VERTEX_BIT, VERTEX_NEIGHBOURS, iterate
+from engine.trade import ONE_CARD
 
 if TYPE_CHECKING:
     from engine.game import Game

@@ -11,13 +11,11 @@ from engine.resources import (
     ROADS_PER_SEAT,
     SETTLEMENTS_PER_SEAT,
     VICTORY_POINT,
-    resource_counts,
 )
 from engine.topology import ids_of
 
 if TYPE_CHECKING:
     from engine.game import Game
-    from engine.play import Offer
 
 
 def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
@@ -57,7 +55,7 @@ def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
         "victory_points": game.points[:],
         "total_victory_points": _total_points(game, viewer),
         **_own(game, viewer),
-        "offer": _offer(game.offer),
+        "offer": game.offer and game.offer.as_dict(),
         "offers_this_turn": game.offers_this_turn,
         "max_offers_per_turn": rules.max_offers_per_turn,
         "counters": [],
@@ -95,15 +93,3 @@ def _playable(game: Game, viewer: int, cards: list[int]) -> list[str]:
         return []
     bought = game.dev_bought if viewer == game.current_seat else (0,) * 5
     return [name for card, name in enumerate(CARDS) if card != VICTORY_POINT and cards[card] > bought[card]]
-
-
-def _offer(offer: Offer | None) -> dict[str, Any] | None:
-    if offer is None:
-        return None
-    return {
-        "from": offer.seat,
-        "to": offer.target,
-        "give": resource_counts(offer.give),
-        "get": resource_counts(offer.get),
-        "asked": list(offer.asked),
-    }
