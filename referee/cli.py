@@ -17,7 +17,7 @@ from typing import Annotated, Final
 import msgspec
 from cyclopts import App, CycloptsError, Parameter
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from engine.chance import SeededChance
@@ -231,7 +231,7 @@ def replay_verify(files: Annotated[list[Path], Parameter(name="FILE", negative="
 @app.command
 def bots() -> int:
     """List the sample bots that a SPEC can name."""
-    table = Table("name", "version", "what it does", "file")
+    table = Table("name", "version", "what it does", Column("file", overflow="fold"))
     for name, sample in SAMPLE_BOTS.items():
         table.add_row(name, sample.version, sample.description, str(sample.file))
     Console().print(table)

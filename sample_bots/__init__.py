@@ -1,0 +1,31 @@
+"""Bots to start from, to play against, and to test with. One file each, readable as a tutorial.
+
+Start with ``raw``: it needs nothing but a language that can print. Then ``random_bot`` shows what our client does
+for you, ``greedy`` a plan, ``trader`` how to use offers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+_HERE: Final = Path(__file__).resolve().parent
+
+
+@dataclass(frozen=True)
+class SampleBot:
+    """A bot that comes with the referee: its file, version, and what it does in a few words."""
+
+    file: Path
+    version: str
+    description: str
+
+
+SAMPLE_BOTS: Final[dict[str, SampleBot]] = {
+    "random": SampleBot(_HERE / "random_bot.py", "1", "any legal action, each as likely"),
+    "greedy": SampleBot(_HERE / "greedy.py", "1", "builds what is worth most, accepts trades that help it"),
+    "trader": SampleBot(_HERE / "trader.py", "1", "greedy, and offers what it has too much of for what it lacks"),
+    "raw": SampleBot(_HERE / "raw.py", "1", "the page to read first: standard library, no import of ours"),
+}
+"""Name in a SPEC -> the bot. (``random.py`` would hide the standard library's module from its neighbours.)"""
