@@ -13,7 +13,7 @@ from functools import cache
 from itertools import combinations_with_replacement, permutations, product
 from typing import Final
 
-from engine.errors import NotationError
+from engine.errors import NotationError, shown
 from engine.resources import RESOURCES
 from engine.rules import Rules
 from engine.topology import EDGE_COUNT, HEX_COUNT, VERTEX_COUNT
@@ -108,8 +108,14 @@ def parse_action(text: str, rules: Rules) -> Action:
     """The action that this text spells. Raises ``NotationError`` when no phase of these rules has it."""
     action = grammar(rules).get(text)
     if action is None:
-        raise NotationError(text, _what_is_wrong(text, rules))
+        raise notation_error(text, rules)
     return action
+
+
+def notation_error(text: object, rules: Rules) -> NotationError:
+    """The error for what is no action of these rules."""
+    reason = _what_is_wrong(text, rules) if isinstance(text, str) else "an action is a string"
+    return NotationError(str(text), reason)
 
 
 def _actions(rules: Rules) -> Iterator[Action]:
@@ -199,8 +205,8 @@ def _wrong_arguments(kinds: Iterable[str], arguments: Iterable[str], rules: Rule
     for kind, argument in zip(kinds, arguments, strict=True):
         if kind == "resource":
             if argument not in RESOURCES:
-                yield f"{argument!r} is no resource; the resources are {', '.join(RESOURCES)}"
+                yield f"{shown(argument)} is no resource; the resources are {', '.join(RESOURCES)}"
         else:
             count = _COUNTS.get(kind, rules.seats)
             if argument not in map(str, range(count)):
-                yield f"{argument!r} is no {kind}; it must be a number from 0 to {count - 1}"
+                yield f"{shown(argument)} is no {kind}; it must be a number from 0 to {count - 1}"

@@ -11,7 +11,7 @@ class NotationError(EngineError):
     """The text is no action of the grammar, in any phase of these rules."""
 
     def __init__(self, text: str, reason: str) -> None:
-        super().__init__(f"{_shown(text)}: {reason}")
+        super().__init__(f"{shown(text)}: {reason}")
         self.text = text
         self.reason = reason
 
@@ -42,7 +42,7 @@ class ChanceExhausted(EngineError):
     """Chance was asked for a draw that it can't make: no seed, or a script that has ended."""
 
 
-def _shown(text: object) -> str:
+def shown(text: object) -> str:
     """Foreign text, printable and short."""
     shown = repr(text)
     return shown if len(shown) <= 80 else shown[:77] + "..."

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from typing import Any
 
 from engine import bookkeeping, explain, legal, play, position, scoring, view
-from engine.actions import Action, grammar, parse_action
+from engine.actions import Action, grammar, notation_error
 from engine.chance import Chance, SeededChance
-from engine.errors import IllegalAction
+from engine.errors import EngineError, IllegalAction
 from engine.events import Event
 from engine.island import Island, deal_island
 from engine.resources import DECK
@@ -138,7 +138,7 @@ class Game:
 
     def is_legal(self, action: str) -> bool:
         """Would ``apply`` accept this text?"""
-        known = self._grammar.get(action)
+        known = self._grammar.get(action) if isinstance(action, str) else None
         return known is not None and known.text in self.legal_actions()
 
     def apply(self, action: str) -> list[Event]:
@@ -147,10 +147,9 @@ class Game:
         Raises ``NotationError`` for text that is no action in these rules and ``IllegalAction`` for one that
         is not legal now; both leave the state untouched.
         """
-        known = self._grammar.get(action)
+        known = self._grammar.get(action) if isinstance(action, str) else None
         if known is None:
-            parse_action(action, self.rules)  # raises, with the reason
-            raise AssertionError(f"the grammar and its parser disagree on {action!r}")
+            raise notation_error(action, self.rules)
         if self._legal is None:
             self._legal = legal.legal_actions(self)
         if known.text not in self._legal:
@@ -158,9 +157,9 @@ class Game:
         actor = self.to_act
         assert actor is not None
         event = Event(self.ply, actor, known.text, self.seats)
+        play.BY_VERB[known.verb](self, event, *known.args)  # draws first: without chance nothing has changed
         self.ply += 1
         self._legal = None
-        play.BY_VERB[known.verb](self, event, *known.args)
         if self.result is None:
             if self.phase != "trade_response":
                 self.to_act = self.current_seat
@@ -172,18 +171,18 @@ class Game:
         """End the match by the fault of these seats; the referee decides that, the rules what it means.
 
         The offenders are last, without points; the others are ranked as at the roll cap and the first of them
-        wins. Raises ``ValueError`` for no seat, a seat that is not there, or a match that is over.
+        wins. Raises ``EngineError`` for no seat, a seat that is not there, or a match that is over.
         """
         self._must_be_running()
         if not seats or not set(seats) <= set(range(self.seats)):
-            raise ValueError(f"offenders {sorted(seats)} must be seats from 0 to {self.seats - 1}, at least one")
+            raise EngineError(f"offenders {sorted(seats)} must be seats from 0 to {self.seats - 1}, at least one")
         scoring.forfeit(self, seats, verdict, reason)
         self._legal = None
 
     def score_now(self, verdict: str, reason: str) -> None:
         """End the match here and score it as at the roll cap (a cap on plies or time is one)."""
         self._must_be_running()
-        scoring.finish(self, verdict, reason)
+        scoring.finish(self, verdict, reason, self.ply)
         self._legal = None
 
     def abandon(self, verdict: str, reason: str) -> None:
@@ -194,7 +193,7 @@ class Game:
 
     def _must_be_running(self) -> None:
         if self.result is not None:
-            raise ValueError(f"the match is over: {self.result.reason}")
+            raise EngineError(f"the match is over: {self.result.reason}")
 
     # -- looking --------------------------------------------------------------------------------------------
 

@@ -76,17 +76,17 @@ def _arrive(game: Game, seat: int) -> None:
     game.phase = "roll"
 
 
-def end_turn(game: Game, _event: Event) -> None:
+def end_turn(game: Game, event: Event) -> None:
     cap = game.rules.roll_cap
     if cap is not None and game.rolls >= cap:
-        finish(game, "roll_cap", f"no seat reached {game.rules.points_to_win} points in {cap} rolls")
+        finish(game, "roll_cap", f"no seat reached {game.rules.points_to_win} points in {cap} rolls", event.ply + 1)
     else:
         _arrive(game, (game.current_seat + 1) % game.seats)
 
 
 def roll(game: Game, event: Event) -> None:
+    game.dice = game.chance.dice(game.rolls + 1)
     game.rolls += 1
-    game.dice = game.chance.dice(game.rolls)
     game.rolled_this_turn = True
     total = sum(game.dice)
     details = event.details

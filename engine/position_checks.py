@@ -52,8 +52,8 @@ def check_consistent(game: Game) -> None:
     """Nothing stands in two places, nothing exists too often, and the phase fits the rest."""
     _check_pieces(game)
     _check_cards(game)
-    _check_phase(game)
     _check_offer(game)
+    _check_phase(game)
     if game.result is None and not legal_actions(game):
         raise PositionError("phase", f"in {game.phase} seat {game.to_act} has no legal action")
 

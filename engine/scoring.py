@@ -76,15 +76,15 @@ def look_for_victory(game: Game, actor: int) -> None:
     for seat in (*range(actor, game.seats), *range(actor)):
         if game.totals[seat] >= game.rules.points_to_win:
             reason = f"seat {seat} reached {game.totals[seat]} points"
-            finish(game, "victory", reason, winner=seat)
+            finish(game, "victory", reason, game.ply, winner=seat)
             return
 
 
-def finish(game: Game, verdict: str, reason: str, *, winner: int | None = None) -> None:
+def finish(game: Game, verdict: str, reason: str, plies: int, *, winner: int | None = None) -> None:
     """End the match: the winner (if one has won outright) first, the others by points, cards, lowest seat."""
     ranking = sorted(range(game.seats), key=lambda seat: (seat != winner, *_standing(game, seat)))
     _end(game, Result(verdict, None, reason, ranking[0], tuple(ranking), tuple(game.totals),
-                      _resource_cards(game), game.rolls, game.ply))  # fmt: skip
+                      _resource_cards(game), game.rolls, plies))  # fmt: skip
 
 
 def forfeit(game: Game, seats: Collection[int], verdict: str, reason: str) -> None:

@@ -1,0 +1,19 @@
+# The referee in an image: `docker build -t referee .`, then
+# `docker run --rm -v "$PWD:/matches" referee match --bot greedy --bot trader --bot random --bot raw`.
+FROM python:3.13.1-slim-bookworm AS build
+WORKDIR /source
+COPY pyproject.toml README.md ./
+COPY engine engine
+COPY protocol protocol
+COPY referee referee
+COPY sample_bots sample_bots
+RUN python -m venv /opt/referee && /opt/referee/bin/pip install --no-cache-dir --disable-pip-version-check .
+
+FROM python:3.13.1-slim-bookworm
+RUN useradd --create-home --uid 10001 referee && mkdir /matches && chown referee /matches
+COPY --from=build /opt/referee /opt/referee
+ENV PATH="/opt/referee/bin:$PATH" PYTHONDONTWRITEBYTECODE=1
+USER referee
+WORKDIR /matches
+ENTRYPOINT ["referee"]
+CMD ["--help"]

@@ -1,0 +1,57 @@
+# `make play` and `make test` need Python 3.11 or newer and make; everything else they install into .venv.
+
+PYTHON ?= $(firstword $(foreach p,python3.14 python3.13 python3.12 python3.11 python3,$(shell command -v $(p))))
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+SOURCES := engine protocol referee sample_bots tests
+
+.PHONY: play test lint types bench peers soak schema clean
+
+# One match of four sample bots, with a live picture.
+play: $(VENV)/installed
+	@mkdir -p replays
+	@$(BIN)/referee match --bot greedy --bot trader --bot random --bot raw \
+		--replay replays/play-$$(date +%Y%m%d-%H%M%S)-$$$$.jsonl
+
+# Everything that must hold before a change lands.
+test: $(VENV)/installed-dev lint types
+	$(BIN)/python -m pytest -n auto -m "not soak"
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed-dev
+	$(BIN)/mypy
+
+# Figures, side by side with a peer in one run; see docs/performance.md.
+bench: $(VENV)/installed-dev
+	$(BIN)/python -m tests.benchmarks
+
+peers: bench
+
+# Long runs.
+soak: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -n auto -m soak --timeout 1800
+
+# The JSON Schemas in protocol/schema, from the types.
+schema: $(VENV)/installed-dev
+	$(BIN)/python -m protocol.schema
+
+clean:
+	rm -rf $(VENV) .bench-venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+$(VENV)/created:
+	@if [ -z "$(PYTHON)" ]; then echo "Python 3.11 or newer is needed and no python3 is on the PATH" >&2; exit 2; fi
+	@"$(PYTHON)" -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed; $(PYTHON) is " + sys.version.split()[0] + ". Name another with make PYTHON=...")'
+	@"$(PYTHON)" -m venv $(VENV) || { echo "the venv could not be made; on Debian: apt-get install python3-venv" >&2; exit 2; }
+	@touch $@
+
+$(VENV)/installed: $(VENV)/created pyproject.toml
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/created pyproject.toml
+	@$(PIP) --editable '.[dev]'
+	@touch $@ $(VENV)/installed
