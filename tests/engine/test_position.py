@@ -12,7 +12,7 @@ import pytest
 from engine import COMPETITION, EngineError, Game, PositionError, RulesError
 from engine.topology import EDGE_VERTICES
 from tests.kit.invariants import assert_rebuilt_is_the_same
-from tests.kit.points import edge, vertex
+from tests.kit.points import edge
 from tests.kit.positions import Position, blank_position, study_position
 from tests.kit.random_games import any_verb, builder, game_after, new_game, plies
 
@@ -276,15 +276,3 @@ def test_free_roads_can_be_set_up() -> None:
     ]
     game.apply(game.legal_actions()[0])
     assert (game.phase, game.public_state(0)["longest_road_lengths"]) == ("main", [1, 0, 0, 0])
-
-
-def test_names_of_places_follow_the_published_numbering() -> None:
-    """The first hex has vertices and edges 0 to 5 clockwise from north; the last one ends the numbering."""
-    corners = ("N", "NE", "SE", "S", "SW", "NW")
-    assert [vertex(f"0,-2:{corner}") for corner in corners] == [0, 1, 2, 3, 4, 5]
-    sides = [(f"0,-2:{a}", f"0,-2:{b}") for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
-    assert [edge(a, b) for a, b in sides] == [0, 1, 2, 3, 4, 5]
-    assert vertex("1,-2:NW") == 1
-    assert vertex("1,-2:SW") == 2
-    assert max(vertex(f"0,2:{corner}") for corner in corners) == 53
-    assert vertex("0,2:S") == 52 or vertex("0,2:SE") == 52

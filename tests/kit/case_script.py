@@ -209,6 +209,8 @@ _LOOKS: Final[dict[str, Callable[[_Run, Any], None]]] = {
     "rates": _rates,
     "own_total": _own_total,
     "dev_hands": _of_position("dev_hands"),
+    "dev_bought": _of_position("dev_bought"),
+    "free_roads_left": _of_position("free_roads_left"),
     "offers_this_turn": _of_position("offers_this_turn"),
     "knights_played": _of_position("knights_played"),
     "settlements_left": _of_view("settlements_left"),

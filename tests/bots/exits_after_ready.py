@@ -1,0 +1,5 @@
+"""Says ready and ends."""
+
+from tests.bots.manners import say
+
+say("ready brief")
