@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, Protocol, TypeVar
 
-from engine.errors import ChanceExhausted
+from engine.errors import ChanceExhausted, EngineError
 
 T = TypeVar("T")
 
+STREAMS: Final = ("terrain", "tokens", "harbours", "deck", "dice", "steal")
 _WORD_BYTES: Final = 8
 _WORDS: Final = 1 << (8 * _WORD_BYTES)
 
@@ -43,11 +44,18 @@ class SeededChance:
     (3, 6)
     """
 
-    __slots__ = ("_key", "seed")
+    __slots__ = ("_streams", "seed")
 
     def __init__(self, seed: str) -> None:
         self.seed: str | None = seed
-        self._key = blake2b(seed.encode(), digest_size=32).digest()
+        try:
+            key = blake2b(seed.encode(), digest_size=32).digest()
+        except UnicodeEncodeError:
+            raise EngineError(f"seed {seed!r} is no text: it has half of a surrogate pair") from None
+        # Keying is half the work of a draw, so it is done once a stream.
+        self._streams = {
+            stream: blake2b(digest_size=_WORD_BYTES, key=key, person=stream.encode()) for stream in STREAMS
+        }
 
     def draw(self, stream: str, index: int, n: int) -> int:
         """A uniform number in ``0..n-1``: the ``index``-th draw of the stream.
@@ -55,13 +63,12 @@ class SeededChance:
         The words of the draw are BLAKE2b-64 of (index, attempt), keyed by the seed and personalised by the
         stream; a word that would favour small results is rejected and the next attempt is taken.
         """
-        person = stream.encode()
         accepted_below = _WORDS - _WORDS % n
         attempt = 0
         while True:
-            block = index.to_bytes(8, "little") + attempt.to_bytes(8, "little")
-            digest = blake2b(block, digest_size=_WORD_BYTES, key=self._key, person=person).digest()
-            word = int.from_bytes(digest, "little")
+            digest = self._streams[stream].copy()
+            digest.update((attempt << 64 | index).to_bytes(16, "little"))
+            word = int.from_bytes(digest.digest(), "little")
             if word < accepted_below:
                 return word % n
             attempt += 1

@@ -88,29 +88,49 @@ def _trade_response(game: Game) -> list[str]:
 
 def _main(game: Game) -> list[str]:
     seat = game.current_seat
-    hand = game.hands[5 * seat : 5 * seat + 5]
+    at = 5 * seat
+    wood, brick, sheep, wheat, ore = game.hands[at : at + 5]
     listed = [text.END_TURN]
-    if any(hand):
-        _list_builds(game, seat, hand, listed)
-    if not game.dev_played and any(game.dev_hands[5 * seat : 5 * seat + 5]):
+    if wood and brick:
+        _list_roads(game, seat, listed)
+        if sheep and wheat:
+            _list_settlements(game, seat, listed)
+    if ore and wheat:
+        if ore >= 3 and wheat >= 2:
+            _list_cities(game, seat, listed)
+        if sheep and game.deck:
+            listed.append(text.BUY_DEV_CARD)
+    if not game.dev_played and any(game.dev_hands[at : at + 5]):
         _list_cards(game, seat, listed)
-    if any(hand):
-        _list_trades(game, seat, hand, listed)
+    of_wood, of_brick, of_sheep, of_wheat, of_ore = game.rates[seat]
+    affordable = (
+        (wood >= of_wood)
+        | (brick >= of_brick) << 1
+        | (sheep >= of_sheep) << 2
+        | (wheat >= of_wheat) << 3
+        | (ore >= of_ore) << 4
+    )
+    if affordable:
+        listed += text.bank_trade_texts(affordable, _at_least(1, game.bank))
+    if game.offers_this_turn < game.max_offers:
+        held = (wood > 0) | (brick > 0) << 1 | (sheep > 0) << 2 | (wheat > 0) << 3 | (ore > 0) << 4
+        listed += text.offer_texts(game.seats, seat, held)
     return listed
 
 
-def _list_builds(game: Game, seat: int, hand: list[int], listed: list[str]) -> None:
-    wood, brick, sheep, wheat, ore = hand
-    if wood and brick:
-        listed += [text.BUILD_ROAD[edge] for edge in iterate(road_spots(game, seat))]
-        if sheep and wheat and game.settlements[seat].bit_count() < SETTLEMENTS_PER_SEAT:
-            spots = game.road_ends[seat] & game.open_vertices
-            listed += [text.BUILD_SETTLEMENT[vertex] for vertex in iterate(spots)]
-    if ore and wheat:
-        if ore >= 3 and wheat >= 2 and game.cities[seat].bit_count() < CITIES_PER_SEAT:
-            listed += [text.BUILD_CITY[vertex] for vertex in iterate(game.settlements[seat])]
-        if sheep and game.deck:
-            listed.append(text.BUY_DEV_CARD)
+def _list_roads(game: Game, seat: int, listed: list[str]) -> None:
+    listed += [text.BUILD_ROAD[edge] for edge in iterate(road_spots(game, seat))]
+
+
+def _list_settlements(game: Game, seat: int, listed: list[str]) -> None:
+    if game.settlements[seat].bit_count() < SETTLEMENTS_PER_SEAT:
+        spots = game.road_ends[seat] & game.open_vertices
+        listed += [text.BUILD_SETTLEMENT[vertex] for vertex in iterate(spots)]
+
+
+def _list_cities(game: Game, seat: int, listed: list[str]) -> None:
+    if game.cities[seat].bit_count() < CITIES_PER_SEAT:
+        listed += [text.BUILD_CITY[vertex] for vertex in iterate(game.settlements[seat])]
 
 
 def _list_cards(game: Game, seat: int, listed: list[str]) -> None:
@@ -127,24 +147,10 @@ def _list_cards(game: Game, seat: int, listed: list[str]) -> None:
         listed += text.PLAY_MONOPOLY
 
 
-def _list_trades(game: Game, seat: int, hand: list[int], listed: list[str]) -> None:
-    affordable = held = 0
-    bit = 1
-    for count, rate in zip(hand, game.rates[seat]):  # noqa: B905 (both are five long; strict costs time here)
-        if count:
-            held |= bit
-            if count >= rate:
-                affordable |= bit
-        bit <<= 1
-    if affordable:
-        listed += text.bank_trade_texts(affordable, _at_least(1, game.bank))
-    if game.offers_this_turn < game.max_offers:
-        listed += text.offer_texts(game.seats, seat, held)
-
-
 def _at_least(n: int, counts: list[int]) -> int:
     """The resources of which there are at least ``n``, as a five-bit mask."""
-    return sum(1 << resource for resource, count in enumerate(counts) if count >= n)
+    wood, brick, sheep, wheat, ore = counts
+    return (wood >= n) | (brick >= n) << 1 | (sheep >= n) << 2 | (wheat >= n) << 3 | (ore >= n) << 4
 
 
 def _over(_game: Game) -> list[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import bookkeeping, position_checks
 from engine.chance import Chance, seeded_chance
-from engine.errors import PositionError, RulesError
+from engine.errors import EngineError, PositionError, RulesError
 from engine.island import Island
 from engine.legal import PHASES
 from engine.position_fields import Fields
@@ -65,7 +65,7 @@ def load(game: Game, position: dict[str, Any], chance: Chance | None, *, strict:
     seed = own_chance["seed"]
     if seed is not None and not isinstance(seed, str):
         raise PositionError("chance.seed", f"{seed!r} must be a string or null")
-    game._set_up(rules, _island(fields), seeded_chance(seed) if chance is None else chance)
+    game._set_up(rules, _island(fields), _seeded(seed) if chance is None else chance)
     game.steals = fields.whole_number("chance.steals", own_chance["steals"])
     _load_pieces(game, fields)
     _load_cards(game, fields)
@@ -78,6 +78,13 @@ def load(game: Game, position: dict[str, Any], chance: Chance | None, *, strict:
     if strict:
         position_checks.check_reachable(game)
     return game
+
+
+def _seeded(seed: str | None) -> Chance:
+    try:
+        return seeded_chance(seed)
+    except EngineError as error:
+        raise PositionError("chance.seed", str(error)) from None
 
 
 def _rules_name_or_object(rules: Rules) -> str | dict[str, Any]:
