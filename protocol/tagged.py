@@ -28,13 +28,15 @@ class TaggedDecoder(Generic[T]):
             return self._decoder.decode(line)
         except msgspec.DecodeError as error:  # msgspec.ValidationError is one of these
             raise self._explain(line, str(error)) from error
+        except RecursionError:
+            raise ProtocolError("is nested too deeply") from None
         except UnicodeError as error:
             raise ProtocolError(f"not UTF-8: {error}") from error
 
     def _explain(self, line: bytes | str, reason: str) -> ProtocolError:
         try:
             found = msgspec.json.decode(line)
-        except msgspec.DecodeError:
+        except (msgspec.DecodeError, RecursionError):
             return ProtocolError(reason)
         tag = found.get(self._tag_field) if isinstance(found, dict) else None
         if not isinstance(tag, str):

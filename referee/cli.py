@@ -30,6 +30,7 @@ from referee.event_loop import run
 from referee.live import LivePicture
 from referee.logs import configure_logs
 from referee.match.match import Outcome
+from referee.match.recorder import plain_file, seed_file
 from referee.match.settings import DEFAULT_TIME_CONTROL, MatchSettings, SettingsError, parse_time_control
 from referee.match.start import new_match_id, play_match
 from referee.replays.render.escape import printable
@@ -101,8 +102,14 @@ def match(
     """
     settings = _match_settings(rules, set_ or [], time_control, no_timeout)
     specs = _seats(bot, settings)
+    if seed is not None and not seed.isprintable():
+        raise UsageError("--seed: must be printable text")
     match_id = new_match_id()
     replay = replay or Path(f"{match_id}.jsonl")
+    for path in {replay, plain_file(replay), seed_file(replay)}:
+        _writing(path, "replay")
+    if transcript is not None and transcript in (replay, plain_file(replay), seed_file(replay)):
+        raise UsageError(f"--transcript {transcript}: is where the replay goes; name another file")
     with ExitStack() as stack:
         log = None
         if transcript is not None:
@@ -110,7 +117,7 @@ def match(
         watcher = None if quiet or json else stack.enter_context(LivePicture())
         outcome = run(
             play_match(
-                settings, specs, _writing(replay, "replay"), match_id=match_id, seed=seed, transcript=log,
+                settings, specs, replay, match_id=match_id, seed=seed, transcript=log,
                 watcher=watcher,
             )
         )  # fmt: skip
@@ -124,8 +131,8 @@ def match(
 def _match_settings(rules: str, changes: list[str], time_control: str | None, no_timeout: bool) -> MatchSettings:
     if no_timeout and time_control is not None:
         raise UsageError("--time-control and --no-timeout contradict each other: give one of them")
-    control = None if no_timeout else parse_time_control(time_control) if time_control else DEFAULT_TIME_CONTROL
-    return MatchSettings(rules=load_rules(rules, changes), time_control=control)
+    control = DEFAULT_TIME_CONTROL if time_control is None else parse_time_control(time_control)
+    return MatchSettings(rules=load_rules(rules, changes), time_control=None if no_timeout else control)
 
 
 def _seats(bots: list[str], settings: MatchSettings) -> list[BotSpec]:

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import subprocess
 from collections.abc import Iterable
 from typing import Final
 
@@ -28,7 +29,7 @@ class StartError(OSError):
 class BotProcess:
     """One running program in a session and process group of its own. ``start`` makes one."""
 
-    def __init__(self, process: asyncio.subprocess.Process, stdin: int, stdout: int, stderr: int) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], stdin: int, stdout: int, stderr: int) -> None:
         self._process = process
         self._loop = asyncio.get_running_loop()
         self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
@@ -40,18 +41,21 @@ class BotProcess:
         self._end_of_tree = self._loop.create_task(self._end_tree_with_leader())
 
     @classmethod
-    async def start(cls, spec: BotSpec) -> BotProcess:
+    def start(cls, spec: BotSpec) -> BotProcess:
         """Start the program with an allow-listed environment. Raises ``StartError``."""
         theirs, ours = _three_pipes()
         try:
-            process = await asyncio.create_subprocess_exec(
-                *spec.command,
+            # Not the event loop's own way to start programs: uvloop's leaks descriptors into them, so that a
+            # program that closes its output still holds it open.
+            process = subprocess.Popen(
+                spec.command,
                 stdin=theirs[0],
                 stdout=theirs[1],
                 stderr=theirs[2],
                 cwd=spec.folder,
                 env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
                 start_new_session=True,
+                close_fds=True,
             )
         except OSError as error:
             _close_all(ours)
@@ -191,7 +195,7 @@ class BotProcess:
         At once and never later: while members are left the group's number is taken, afterwards it may come to
         name somebody else's.
         """
-        await self._process.wait()
+        await _ended(self._process)
         self._kill_group(signal.SIGKILL)
 
     def _signal(self, number: signal.Signals) -> None:
@@ -201,6 +205,23 @@ class BotProcess:
     def _kill_group(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left, or only a zombie
             os.killpg(self._process.pid, number)
+
+
+async def _ended(process: subprocess.Popen[bytes]) -> None:
+    """Wait for the program's end and collect its exit status."""
+    if not hasattr(os, "pidfd_open"):
+        await asyncio.to_thread(process.wait)
+        return
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    pidfd = os.pidfd_open(process.pid)
+    loop.add_reader(pidfd, ended.set)
+    try:
+        await ended.wait()
+    finally:
+        loop.remove_reader(pidfd)
+        os.close(pidfd)
+    process.wait()
 
 
 def _three_pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:

@@ -109,6 +109,7 @@ class Match:
         started = time.monotonic()
         try:
             await self._play_to_result()
+            outcome = self._close_record(started)
         except asyncio.CancelledError:
             await self._break_off("cancelled", "broken off by the organiser")
             raise
@@ -116,7 +117,6 @@ class Match:
             log.error("referee fault", match_id=self.match_id, ply=self.game.ply, error=repr(error))
             await self._break_off("referee_fault", f"the referee failed: {type(error).__name__}: {error}")
             raise
-        outcome = self._close_record(started)
         self._say_goodbye(outcome.result)
         await asyncio.gather(*(player.end() for player in self.players))
         if self._watcher is not None:
@@ -158,7 +158,7 @@ class Match:
 
     async def _why_not_ready(self, player: Player) -> str:
         if player.link is None:
-            return "the program could not be started"
+            return player.start_error
         fault = player.start_fault or player.flood
         if fault is not None:
             return f"{fault.detail}; it wrote {ascii(fault.text)[:80]}"

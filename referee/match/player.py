@@ -47,6 +47,7 @@ class Player:
         version: str = "",
         events: EventDelivery = "with_request",
         transcript: Transcript | None = None,
+        start_error: str = "",
     ) -> None:
         self.seat = seat
         self.link = link
@@ -56,13 +57,18 @@ class Player:
         self.session = BotSession()
         self.is_gone = link is None
         self.flood: Fault | None = None
+        self.start_error = start_error
         self.start_fault: Fault | None = None
         self.stderr = bytearray()
         self._transcript = transcript
         self._pending: list[bytes] = []
         self._waiting: asyncio.Future[Ready | Answer | Fault | None] | None = None
         self._answered_ns = 0
+        self._is_up = False
+        self._broken: OSError | None = None
         self._strays = 0
+        self._stderr_room = STDERR_BYTES
+        self._stderr_line = b""
 
     # -- what the match asks --------------------------------------------------------------------------------
 
@@ -70,7 +76,8 @@ class Player:
         """Wait until the bot has said ``ready``; False if it did not in time, ended, or said something else."""
         if self.link is not None and not self.is_gone and self.session.state is State.AWAITING_READY:
             await self._wait(within_s)
-        return self.session.state is State.IDLE
+        self._is_up = self.session.state is State.IDLE and self.start_fault is None
+        return self._is_up
 
     async def ask(self, request_id: int, request: bytes, within_ns: int | None) -> tuple[Reply, int]:
         """Send what is pending and the request in one write; the reply, and the nanoseconds that it took.
@@ -120,17 +127,41 @@ class Player:
         self.session.close()
         if self.link is not None:
             await self.link.end()
+        self._log_last_words()
 
     async def kill(self) -> None:
         """End the bot by force, now."""
         self.session.close()
         if self.link is not None:
             await self.link.kill()
+        self._log_last_words()
 
     # -- what the link tells --------------------------------------------------------------------------------
 
     def heard(self, data: bytes) -> None:
         self._answered_ns = time.perf_counter_ns()
+        try:
+            self._take_in(data)
+        except OSError as error:  # the transcript can't be written; that is for the match to hear, not the loop
+            self._break(error)
+
+    def complained(self, data: bytes) -> None:
+        self.stderr += data
+        if len(self.stderr) > 2 * STDERR_BYTES:
+            del self.stderr[:-STDERR_BYTES]
+        if self._transcript is not None and self._stderr_room > 0:
+            try:
+                self._log_complaint(self._transcript, data)
+            except OSError as error:
+                self._break(error)
+
+    def gone(self) -> None:
+        self.is_gone = True
+        self._settle(None)
+
+    # -- inside ---------------------------------------------------------------------------------------------
+
+    def _take_in(self, data: bytes) -> None:
         for said in self.session.hear(data):
             if self._transcript is not None:
                 self._log_heard(self._transcript, said)
@@ -144,22 +175,16 @@ class Player:
             elif isinstance(said, Stray):
                 self._strays += 1
 
-    def complained(self, data: bytes) -> None:
-        self.stderr += data
-        if len(self.stderr) > 2 * STDERR_BYTES:
-            del self.stderr[:-STDERR_BYTES]
-        if self._transcript is not None:
-            for line in data.decode("utf-8", "replace").splitlines():
-                self._transcript.write(self.seat, STDERR, line)
-
-    def gone(self) -> None:
-        self.is_gone = True
-        self._settle(None)
-
-    # -- inside ---------------------------------------------------------------------------------------------
+    def _break(self, error: OSError) -> None:
+        """Let the match fail by a fault of ours: now if it waits for this bot, else when it next does."""
+        self._broken = self._broken or error
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_exception(error)
 
     async def _wait(self, within_s: float | None) -> Ready | Answer | Fault | None:
         """What settles the wait, None when the time is up or the bot is gone. One timer, no task for it."""
+        if self._broken is not None:
+            raise self._broken
         loop = asyncio.get_running_loop()
         self._waiting = loop.create_future()
         timer = None if within_s is None else loop.call_later(within_s, self._time_is_up)
@@ -185,7 +210,7 @@ class Player:
             self.flood = fault
             if self.link is not None:
                 self.link.stop_reading()
-        elif self.session.state is State.AWAITING_READY:
+        elif not self._is_up:
             self.start_fault = self.start_fault or fault
         self._settle(fault)
 
@@ -196,6 +221,22 @@ class Player:
     def _log_sent(self, transcript: Transcript, lines: Sequence[bytes]) -> None:
         for line in lines:
             transcript.write(self.seat, TO_BOT, line.decode().rstrip("\n"))
+
+    def _log_complaint(self, transcript: Transcript, data: bytes) -> None:
+        """Whole lines of standard error, up to as much as is kept of it."""
+        *lines, self._stderr_line = (self._stderr_line + data[: self._stderr_room]).split(b"\n")
+        self._stderr_room -= len(data)
+        if self._stderr_room <= 0:
+            lines += [self._stderr_line, b"(more on standard error is not logged)"]
+            self._stderr_line = b""
+        for line in lines:
+            transcript.write(self.seat, STDERR, line.decode("utf-8", "replace"))
+
+    def _log_last_words(self) -> None:
+        """A last line of standard error without its end, as a program leaves that was killed."""
+        if self._transcript is not None and self._stderr_line and self._broken is None:
+            self._transcript.write(self.seat, STDERR, self._stderr_line.decode("utf-8", "replace"))
+            self._stderr_line = b""
 
     def _log_heard(self, transcript: Transcript, said: Heard) -> None:
         if isinstance(said, Ready):

@@ -37,7 +37,13 @@ def utc_now() -> str:
 
 def seed_file(replay: Path) -> Path:
     """Where a running match keeps its seed: beside the record, for the owner's eyes only."""
-    return replay.with_name(replay.name + ".seed")
+    plain = plain_file(replay)
+    return plain.with_name(plain.name + ".seed")
+
+
+def plain_file(replay: Path) -> Path:
+    """Where the lines of a running match are written: the name without ``.gz``."""
+    return replay.with_suffix("") if replay.suffix == ".gz" else replay
 
 
 class Recorder:
@@ -50,14 +56,24 @@ class Recorder:
 
     def __init__(self, path: Path, seed: str, nonce: str) -> None:
         self.path = path
-        self._plain = path.with_suffix("") if path.suffix == ".gz" else path
+        self._plain = plain_file(path)
         self._seed, self._nonce = seed, nonce
         self._record_digest = RecordDigest()
         self._game_digest: GameDigest | None = None
         self._file = os.open(self._plain, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
-        secret = os.open(seed_file(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        try:
+            self._keep_secret()
+        except OSError:
+            os.close(self._file)
+            self._plain.unlink()
+            raise
+
+    def _keep_secret(self) -> None:
+        """Anew, so that nobody's file or link with another mode is written to."""
+        seed_file(self.path).unlink(missing_ok=True)
+        secret = os.open(seed_file(self.path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(secret, "w") as file:
-            json.dump({"seed": seed, "nonce": nonce}, file)
+            json.dump({"seed": self._seed, "nonce": self._nonce}, file)
 
     def header(
         self, game: Game, settings: MatchSettings, match_id: str, commitment: str, seats: list[SeatRecord]

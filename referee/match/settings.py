@@ -12,6 +12,7 @@ from protocol.messages import MatchTerms, TimeControl
 DEFAULT_TIME_CONTROL: Final = TimeControl(start_ms=10_000, move_ms=1_000, reserve_ms=30_000, increment_ms=0)
 _UNITS_MS: Final = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
 _DURATION: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|min)")
+_LONGEST_MS: Final = 24 * 60 * 60 * 1000
 _PARTS: Final = ("start", "move", "reserve", "increment")
 
 
@@ -64,4 +65,9 @@ def _parse_duration_ms(name: str, text: str) -> int:
     found = _DURATION.fullmatch(text)
     if not found:
         raise SettingsError(f"time control {name}={text!r}: must be a number with ms, s or m, such as 500ms or 1.5s")
-    return round(float(found[1]) * _UNITS_MS[found[2]])
+    ms = float(found[1]) * _UNITS_MS[found[2]]
+    if ms > _LONGEST_MS:
+        raise SettingsError(
+            f"time control {name}: must be at most a day, {_LONGEST_MS // 60_000}m; no limits: --no-timeout"
+        )
+    return round(ms)

@@ -15,7 +15,7 @@ from referee.match.match import Match, Outcome, Watcher
 from referee.match.player import Player
 from referee.match.recorder import Recorder
 from referee.match.settings import MatchSettings
-from referee.match.transcript import STDERR, Transcript
+from referee.match.transcript import Transcript
 
 _ID_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that are taken for each other
 
@@ -49,7 +49,7 @@ async def play_match(
     players: list[Player] = []
     try:
         for seat, spec in enumerate(specs):
-            players.append(await _seat_bot(seat, spec, log))
+            players.append(_seat_bot(seat, spec, log))
         match = Match(match_id, settings, seed, nonce, players, recorder, [spec.digest for spec in specs], watcher)
     except BaseException:
         recorder.discard()
@@ -58,14 +58,12 @@ async def play_match(
     return await match.play()
 
 
-async def _seat_bot(seat: int, spec: BotSpec, log: Transcript | None) -> Player:
+def _seat_bot(seat: int, spec: BotSpec, log: Transcript | None) -> Player:
     """The bot on its seat; one that can't be started gets there without a link, to be judged with the others."""
     try:
-        process = await BotProcess.start(spec)
+        process = BotProcess.start(spec)
     except StartError as error:
-        if log is not None:
-            log.write(seat, STDERR, str(error))
-        return Player(seat, None, name=spec.name, version=spec.version, transcript=log)
+        return Player(seat, None, name=spec.name, version=spec.version, transcript=log, start_error=str(error))
     player = Player(seat, process, name=spec.name, version=spec.version, events=spec.events, transcript=log)
     process.listen(player)
     return player

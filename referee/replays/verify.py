@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from engine import RULES_VERSION, EngineError, Game, IllegalAction, NotationError, Rules, RulesError
+from engine.rules import FIELD_NAMES
 from protocol.digests import GameDigest, RecordDigest, seed_commitment
 from protocol.replay_records import End, FaultRecord, Header, Ply
 from referee.replays.reader import Replay, ReplayError, read_replay, seed_beside
@@ -75,7 +76,6 @@ class _Playback:
         self._replay = replay
         self._header: Header = replay.header
         self._offenders: dict[int, FaultRecord] = {}
-        self._is_over = False
         self.plies = 0
 
     def secret(self, sealed: tuple[str, str] | None) -> tuple[str, str]:
@@ -98,6 +98,8 @@ class _Playback:
             raise ReplayError(last, f"nonce {nonce!r} is not hexadecimal") from None
         if commitment != header.seed_commitment:
             raise ReplayError(last, "seed and nonce are not those that line 1 is committed to")
+        if missing := [field for field in FIELD_NAMES if field not in header.rules]:
+            raise ReplayError(1, f"the rules lack {', '.join(missing)}")
         try:
             rules = Rules.from_dict(dict(header.rules))
         except RulesError as error:
@@ -115,8 +117,6 @@ class _Playback:
 
     def take(self, number: int, record: Ply | FaultRecord | End) -> None:
         """Follow one line."""
-        if self._is_over:
-            raise ReplayError(number, "comes after the end")
         if isinstance(record, Ply):
             self._take_ply(number, record)
         elif isinstance(record, FaultRecord):
@@ -174,6 +174,8 @@ class _Playback:
         return True
 
     def _take_end(self, number: int, end: End) -> None:
+        if number < len(self._replay.lines):
+            raise ReplayError(number + 1, "comes after the end")
         self._reach_result(number, end)
         result = msgspec.to_builtins(end.result)
         assert self._game.result is not None
@@ -192,7 +194,6 @@ class _Playback:
                 f"record_digest is {digest}, the record says {end.record_digest}: the match plays back, but something "
                 "beside it was changed in a line above (a time, a name, a date, spaces)",
             )
-        self._is_over = True
 
     def _reach_result(self, number: int, end: End) -> None:
         """End the game as the record says it ended, where play itself has not ended it."""
@@ -210,7 +211,7 @@ class _Playback:
         elif verdict in _WITHOUT_WINNER:
             game.abandon(verdict, reason)
         else:
-            raise ReplayError(number, f"result: the match is not over, the record says {verdict}")
+            raise ReplayError(number, f"result: verdict is {verdict}, but the match is not over")
 
     def _check_cap(self, number: int, verdict: str) -> None:
         cap = self._header.match.get("ply_cap")
