@@ -5,8 +5,7 @@ import sys
 
 from protocol.client import Match, Request, play
 
-# With a number as its argument the bot draws the same numbers each time: python random_bot.py 7
-rng = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else None)
+rng = random.Random()
 
 
 def choose(request: Request, match: Match) -> str:
@@ -15,4 +14,6 @@ def choose(request: Request, match: Match) -> str:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) > 1:  # with a number as its argument it draws the same each time: python random_bot.py 7
+        rng.seed(int(sys.argv[1]))
     play(choose, name="random", version="1")
