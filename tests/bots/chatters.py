@@ -8,5 +8,5 @@ say("ready chatty 1.0")
 for request in requests():
     say(f"# {len(request.legal_actions)} choices")
     say("")
-    say(f"@{request.id}   {request.choice}   ")
-    say("is it my turn again?")
+    # In one write: who uses ids may not say anything without once the next request is there.
+    say(f"@{request.id}   {request.choice}   \nis it my turn again?")

@@ -1,0 +1,156 @@
+"""A program as a link: how it is started, what it gets, what is kept of what it says, how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.bots.process import BotProcess, StartError
+from referee.bots.spec import BotSpec
+from referee.match.player import STDERR_BYTES, Player
+from tests.match.tables import bot, left_running
+
+
+@pytest.fixture
+def inheritable() -> Iterator[int]:
+    """A file of the referee's that a careless start would hand to a bot."""
+    with open(os.devnull) as file:
+        os.set_inheritable(file.fileno(), True)
+        yield file.fileno()
+
+
+class Notes:
+    """A listener that keeps everything."""
+
+    def __init__(self) -> None:
+        self.out = b""
+        self.errors = b""
+        self.is_gone = False
+
+    def heard(self, data: bytes) -> None:
+        self.out += data
+
+    def complained(self, data: bytes) -> None:
+        self.errors += data
+
+    def gone(self) -> None:
+        self.is_gone = True
+
+
+def script(text: str, *arguments: str, folder: Path | None = None) -> BotSpec:
+    command = (sys.executable, "-S", "-E", "-c", text, *arguments)
+    return BotSpec(text="script", command=command, folder=folder or Path.cwd(), name="script")
+
+
+async def run_script(spec: BotSpec) -> tuple[BotProcess, Notes]:
+    """Start it, listen, and wait until it has ended by itself."""
+    process, notes = BotProcess.start(spec), Notes()
+    process.listen(notes)
+    await process.exit_status(within_s=20)
+    await process.kill()
+    return process, notes
+
+
+async def test_it_runs_in_its_folder_in_a_session_of_its_own(tmp_path: Path) -> None:
+    text = "import os; print(os.getcwd(), os.getsid(0) == os.getpid() == os.getpgid(0), file=__import__('sys').stderr)"
+    _, notes = await run_script(script(text, folder=tmp_path))
+    assert notes.errors.decode().split() == [str(tmp_path), "True"]
+
+
+async def test_its_environment_is_an_allow_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REFEREE_SECRET", "x")
+    monkeypatch.setenv("LANG", "C.UTF-8")
+    _, notes = await run_script(script("import os, sys, json; json.dump(dict(os.environ), sys.stderr)"))
+    environment = json.loads(notes.errors)
+    environment.pop("LC_CTYPE", None)  # Python's own, when it finds the C locale
+    assert set(environment) <= {"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
+    assert environment["LANG"] == "C.UTF-8"
+
+
+async def test_a_program_gets_three_streams_and_no_more(inheritable: int) -> None:
+    assert os.get_inheritable(inheritable)
+    text = "import os, sys; print(sorted(map(int, os.listdir('/proc/self/fd'))), file=sys.stderr)"
+    _, notes = await run_script(script(text))
+    assert notes.errors == b"[0, 1, 2, 3]\n"  # 3 is the folder being listed
+
+
+async def test_a_program_that_is_not_there_is_a_start_error(tmp_path: Path) -> None:
+    open_before = len(os.listdir("/proc/self/fd"))
+    with pytest.raises(StartError, match="No such file"):
+        BotProcess.start(replace(bot("polite"), command=(str(tmp_path / "missing"),)))
+    (tmp_path / "text").write_text("no program")
+    with pytest.raises(StartError, match="Permission denied"):
+        BotProcess.start(replace(bot("polite"), command=(str(tmp_path / "text"),)))
+    assert len(os.listdir("/proc/self/fd")) <= open_before + 2  # the loop's own watcher of children, at the most
+
+
+async def test_the_status_tells_how_it_ended() -> None:
+    process, _ = await run_script(script("raise SystemExit(5)"))
+    assert await process.exit_status(within_s=0) == 5
+    process, _ = await run_script(script("import os; os.kill(os.getpid(), 15)"))
+    assert await process.exit_status(within_s=0) == -15
+
+
+async def test_a_polite_program_gets_time_to_leave(tmp_path: Path) -> None:
+    process = BotProcess.start(script("import sys; sys.stdin.read(); print('bye', file=sys.stderr)"))
+    notes = Notes()
+    process.listen(notes)
+    await process.end()
+    assert notes.errors == b"bye\n"
+    assert await process.exit_status(within_s=0) == 0
+
+
+async def test_one_that_does_not_leave_is_asked_and_then_forced(tmp_path: Path) -> None:
+    mark = str(tmp_path)
+    process = BotProcess.start(replace(bot("ignores_the_end"), command=(*bot("ignores_the_end").command, mark)))
+    notes = Notes()
+    process.listen(notes)
+    while b"ready" not in notes.out:
+        process.read_waiting()
+        await process.exit_status(within_s=0.01)
+    started = time.monotonic()
+    await process.end()
+    assert 2.0 <= time.monotonic() - started < 4.0  # a second for its input's end, one for SIGTERM
+    assert await process.exit_status(within_s=0) == -9
+    assert left_running(mark) == []
+
+
+async def test_all_that_it_was_sent_is_read_before_its_input_ends() -> None:
+    process = BotProcess.start(script("import sys; print(len(sys.stdin.buffer.read()), file=sys.stderr)"))
+    notes = Notes()
+    process.listen(notes)
+    for _ in range(40):
+        process.write(b"x" * 100_000)
+    await process.end()
+    assert notes.errors.strip() == b"4000000"
+
+
+async def test_writing_to_one_that_has_gone_is_no_error() -> None:
+    process, notes = await run_script(script("pass"))
+    process.write(b"x" * 1_000_000)
+    await process.end()
+    assert notes.is_gone
+
+
+async def test_of_a_long_complaint_the_end_is_kept() -> None:
+    spec = script("import sys; sys.stderr.write('x' * 8_000_000 + 'last words')")
+    process = BotProcess.start(spec)
+    player = Player(0, process, name="noisy")
+    process.listen(player)
+    await process.exit_status(within_s=20)
+    await process.kill()
+    assert player.stderr.endswith(b"xxlast words")
+    assert STDERR_BYTES <= len(player.stderr) <= 2 * STDERR_BYTES
+
+
+async def test_ending_twice_is_harmless() -> None:
+    process, _ = await run_script(script("pass"))
+    await process.end()
+    await process.kill()

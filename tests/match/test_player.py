@@ -1,0 +1,204 @@
+"""The referee's side of one bot, against a scripted link: what counts as its answer and what never does."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import pytest
+
+from protocol.session import Answer, Fault
+from referee.match.player import Gone, Player, TimedOut
+from referee.match.transcript import Transcript
+from tests.match.scripted_link import Answering, ScriptedLink
+
+SECOND_NS = 1_000_000_000
+SOON_NS = 20_000_000
+
+
+def request(number: int) -> bytes:
+    return f'{{"type":"request","id":{number}}}\n'.encode()
+
+
+def seated(answering: Answering | None = None, **options: object) -> tuple[Player, ScriptedLink]:
+    link = ScriptedLink(answering)
+    player = Player(1, link, name="spec", **options)  # type: ignore[arg-type]
+    link.listen(player)
+    return player, link
+
+
+async def test_ready_gives_name_and_version() -> None:
+    player, _ = seated()
+    assert await player.ready(1.0)
+    assert (player.name, player.version) == ("scripted", "1")
+
+
+async def test_a_version_that_it_does_not_say_stays_the_one_known_before() -> None:
+    link = ScriptedLink()
+    player = Player(0, link, name="spec", version="7")
+    link.listen(player, b"ready other\n")
+    assert (player.name, player.version) == ("other", "7")
+
+
+async def test_without_a_program_there_is_no_ready() -> None:
+    player = Player(0, None, name="spec")
+    assert not await player.ready(None)
+    assert await player.ask(0, request(0), None) == (Gone(None), 0)
+
+
+@pytest.mark.parametrize("chunks", [[b"hello\nready x\n"], [b"hello\n", b"ready x\n"]], ids=["one", "two"])
+async def test_a_wrong_first_line_is_final_however_it_is_cut(chunks: list[bytes]) -> None:
+    link = ScriptedLink()
+    player = Player(0, link, name="spec")
+    link.listen(player, b"")
+    waiting = asyncio.ensure_future(player.ready(5.0))
+    await asyncio.sleep(0)  # let it begin to wait
+    for chunk in chunks:
+        link.say(chunk)
+    assert not await waiting
+    assert player.start_fault is not None
+
+
+async def test_an_answer_settles_the_request() -> None:
+    player, link = seated(lambda message: f"@{message['id']} roll")
+    reply, used_ns = await player.ask(7, request(7), SECOND_NS)
+    assert reply == Answer("roll", "@7 roll")
+    assert 0 <= used_ns < SECOND_NS
+    assert len(link.writes) == 1
+
+
+async def test_what_is_pending_goes_out_in_one_write_before_the_request() -> None:
+    player, link = seated(lambda message: "roll")
+    player.tell(b'{"type":"event","ply":0}\n')
+    player.tell(b'{"type":"event","ply":1}\n')
+    assert link.writes == []
+    await player.ask(0, request(0), SECOND_NS)
+    assert [message["type"] for message in link.messages()] == ["event", "event", "request"]
+    assert len(link.writes) == 1
+    await player.ask(1, request(1), SECOND_NS)
+    assert len(link.messages()) == 4  # nothing is sent twice
+
+
+async def test_a_bot_that_wants_events_at_once_gets_them_at_once() -> None:
+    player, link = seated(events="at_once")
+    player.tell(b'{"type":"event","ply":0}\n')
+    assert len(link.writes) == 1
+
+
+async def test_what_waits_in_the_pipe_is_no_answer() -> None:
+    player, link = seated()
+    link.waiting = [b"end_turn\n", b"roll\n"]
+    reply, _ = await player.ask(0, request(0), SOON_NS)
+    assert reply == TimedOut("", 0)  # the strays came before it was asked
+
+
+async def test_a_late_answer_never_counts_for_the_next_request() -> None:
+    player, link = seated()
+    late = await player.ask(0, request(0), SOON_NS)
+    assert late[0] == TimedOut("", 0)
+    link.waiting = [b"@0 roll\n", b"end_turn\n"]
+    link.answering = lambda message: f"@{message['id']} build_road:3"
+    reply, _ = await player.ask(1, request(1), SECOND_NS)
+    assert reply == Answer("build_road:3", "@1 build_road:3")
+
+
+async def test_an_answer_with_another_id_is_counted_and_ignored() -> None:
+    player, _ = seated(lambda message: "@3 roll\n@99 roll")
+    reply, _ = await player.ask(4, request(4), SOON_NS)
+    assert reply == TimedOut("", 2)
+
+
+async def test_of_two_answers_the_first_counts() -> None:
+    player, _ = seated(lambda message: "roll\nend_turn")
+    assert (await player.ask(0, request(0), SECOND_NS))[0] == Answer("roll", "roll")
+    link_reply, _ = await player.ask(1, request(1), SECOND_NS)
+    assert link_reply == Answer("roll", "roll")  # not the second line of before
+
+
+async def test_an_unfinished_line_is_shown() -> None:
+    player, _ = seated(lambda message: b"build_ro")
+    assert (await player.ask(0, request(0), SOON_NS))[0] == TimedOut("build_ro", 0)
+
+
+async def test_what_lies_in_the_pipe_when_the_time_is_up_came_in_time() -> None:
+    player, link = seated()
+
+    def not_read_yet(_: object) -> None:
+        link.waiting = [b"roll\n"]
+
+    link.answering = not_read_yet
+    reply, used_ns = await player.ask(0, request(0), SOON_NS)
+    assert reply == Answer("roll", "roll")
+    assert used_ns >= SOON_NS * 0.9
+
+
+async def test_a_bot_that_ends_while_it_is_asked_is_gone() -> None:
+    player, link = seated()
+    link.answering = lambda message: link.leave(-9)
+    assert (await player.ask(0, request(0), None))[0] == Gone(-9)
+    assert (await player.ask(1, request(1), None)) == (Gone(-9), 0)
+    assert len(link.writes) == 1  # who is gone is written to no more
+
+
+async def test_an_answer_before_the_end_counts() -> None:
+    player, link = seated()
+
+    def answers_and_leaves(_: object) -> None:
+        link.say(b"roll\n")
+        link.leave(0)
+
+    link.answering = answers_and_leaves
+    assert (await player.ask(0, request(0), None))[0] == Answer("roll", "roll")
+    assert (await player.ask(1, request(1), None))[0] == Gone(0)
+
+
+async def test_a_flood_is_judged_at_the_next_request_and_read_no_further() -> None:
+    player, link = seated()
+    for _ in range(70):
+        link.say(b"# " + b"x" * 1021 + b"\n")
+    assert not link.is_read
+    reply, used_ns = await player.ask(0, request(0), SECOND_NS)
+    assert isinstance(reply, Fault)
+    assert (reply.code, used_ns) == ("flood", 0)
+    assert link.writes == []
+
+
+async def test_a_flood_that_is_found_when_the_pipe_is_emptied_is_judged_before_asking() -> None:
+    player, link = seated()
+    link.waiting = [b"roll\n" * 20_000]
+    reply, _ = await player.ask(0, request(0), SECOND_NS)
+    assert isinstance(reply, Fault)
+    assert link.writes == []
+
+
+async def test_the_transcript_has_every_line_both_ways() -> None:
+    file = io.StringIO()
+    player, link = seated(lambda message: "# hm\n@0 roll\nwhat?", transcript=Transcript(file, lambda: 0))
+    player.tell(b'{"type":"event"}\n')
+    await player.ask(0, request(0), SECOND_NS)
+    player.complained(b"a warning\n")
+    await player.end()
+    assert [line.split("\t")[1:] for line in file.getvalue().splitlines()] == [
+        ["1", "<", "ready scripted 1"],
+        ["1", ">", '{"type":"event"}'],
+        ["1", ">", '{"type":"request","id":0}'],
+        ["1", "<", "# hm"],
+        ["1", "<", "@0 roll"],
+        ["1", "?", "what?"],
+        ["1", "!", "a warning"],
+    ]
+    assert link.ended == ["end"]
+
+
+async def test_a_transcript_line_cut_by_a_read_is_one_line() -> None:
+    file = io.StringIO()
+    player, _ = seated(transcript=Transcript(file, lambda: 0))
+    player.complained(b"Traceback (most ")
+    player.complained(b"recent call last):\n")
+    assert "Traceback (most recent call last):" in file.getvalue()
+
+
+def test_control_characters_do_not_reach_the_transcript() -> None:
+    file = io.StringIO()
+    Transcript(file, lambda: 0).write(0, "<", "a\x1b[31m\tb\u2028c\x00")
+    assert file.getvalue() == "0.000\t0\t<\ta\\x1b[31m\\tb\\u2028c\\x00\n"

@@ -1,0 +1,46 @@
+"""Recorded matches that must stay readable for ever, and ways to change a record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from protocol.digests import RecordDigest
+
+FOLDER: Final = Path(__file__).parent.parent / "golden" / "replays"
+VICTORY: Final = FOLDER / "victory.jsonl"
+FORFEIT: Final = FOLDER / "forfeit_illegal.jsonl"
+ROLL_CAP: Final = FOLDER / "roll_cap.jsonl"
+
+
+def lines_of(path: Path) -> list[bytes]:
+    return path.read_bytes().splitlines(keepends=True)
+
+
+def write(folder: Path, lines: Sequence[bytes]) -> Path:
+    path = folder / "changed.jsonl"
+    path.write_bytes(b"".join(lines))
+    return path
+
+
+def changed(line: bytes, **values: Any) -> bytes:
+    """The line with these keys' values changed, written as records are."""
+    record = json.loads(line)
+    assert set(values) <= set(record), "a key that is not there would change nothing that exists"
+    return json.dumps({**record, **values}, separators=(",", ":")).encode() + b"\n"
+
+
+def signed_anew(lines: Sequence[bytes]) -> list[bytes]:
+    """The record with a ``record_digest`` that fits: what somebody would write who knows how it is made."""
+    digest = RecordDigest()
+    for line in lines[:-1]:
+        digest.add_line(line)
+    empty = changed(lines[-1], record_digest="")
+    return [*lines[:-1], changed(lines[-1], record_digest=digest.with_end(empty, ""))]
+
+
+def find(lines: Sequence[bytes], part: str) -> int:
+    """Index of the first line with this in it."""
+    return next(index for index, line in enumerate(lines) if part.encode() in line)
