@@ -1,151 +1,98 @@
-"""``make bench``: our figures side by side with Catanatron's in one run. Not a timed test.
+"""``make bench``: our figures side by side with a peer's, in one run. Not a test: a missed mark ends with 0 too.
 
-Processor time of this process unless a row says otherwise; medians of five, ours and theirs in turn.
+    python -m tests.benchmarks [--json FILE] [--rounds N]
+
+Processor time of this process unless a row says otherwise; medians over the rounds, and within a round everything
+in turn, so that a slow moment of the machine falls on all of it. What can't be measured here is left out, with the
+reason.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
-import platform
-import shutil
-import statistics
-import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from engine import COMPETITION
 from referee.event_loop import loop_factory
-from tests.benchmarks import engine_bench, match_bench
-
-CATANATRON = "catanatron==3.2.1"
-PEER_VENV = Path(".bench-venv")
-ROUNDS = 5
-GAMES = 8
+from tests.benchmarks.bench import Bench, UnavailableError, medians
+from tests.benchmarks.engine_bench import EngineBench
+from tests.benchmarks.machine import describe_machine, machine_line
+from tests.benchmarks.match_bench import MatchBench
+from tests.benchmarks.peer import Catanatron
+from tests.benchmarks.table import Section, render
+from tests.benchmarks.verify_bench import VerifyBench
 
 
 def main() -> None:
-    """Measure and print."""
-    print(machine())
-    compare_with_catanatron()
-    parts()
+    """Measure, print, and write the file that was asked for."""
+    arguments = _parse_arguments()
+    machine, left_out = describe_machine(), list[str]()
     with tempfile.TemporaryDirectory() as folder:
-        if shutil.which("cc"):
-            refereeing(Path(folder))
+        benches = list(_benches(Path(folder), left_out))
+        sections = _run(benches, arguments.rounds)
+    print(machine_line(machine), f"medians of {arguments.rounds}", "", render(sections), sep="\n")
+    for reason in left_out:
+        print(f"left out: {reason}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(_as_dict(machine, sections, left_out, arguments.rounds), indent=2) + "\n")
+
+
+def _parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description="Measure and compare.")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures there as well")
+    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="medians of so many (default: 5)")
+    arguments = parser.parse_args()
+    if arguments.rounds < 1:
+        parser.error("--rounds must be 1 or more")
+    return arguments
+
+
+def _benches(folder: Path, left_out: list[str]) -> Iterator[Bench]:
+    """All that can be measured on this machine; the reasons for the rest are added to ``left_out``."""
+    try:
+        peer = Catanatron()
+    except UnavailableError as error:
+        peer = None
+        left_out.append(f"the peer: {error}")
+    yield EngineBench(peer)
+    uvloop = loop_factory()
+    try:
+        if uvloop is None:
+            left_out.append("matches on uvloop: it is not installed")
         else:
-            print("no C compiler (cc): the refereed match and verification are left out")
+            yield MatchBench("uvloop", uvloop, folder, is_held_to_marks=True)
+            if hasattr(os, "sched_setaffinity"):
+                name = "uvloop, all on one core"
+                yield MatchBench(name, uvloop, folder, is_held_to_marks=True, on_one_core=True)
+            else:
+                left_out.append("matches on one core: this system can't keep a process on one")
+        yield MatchBench("asyncio's own loop", None, folder, is_held_to_marks=uvloop is None)
+    except UnavailableError as error:
+        left_out.append(f"refereed matches: {error}")
+    yield VerifyBench(folder)
 
 
-def machine() -> str:
-    """What the figures were measured on."""
-    model = "unknown processor"
-    if Path("/proc/cpuinfo").exists():
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), model)
-    return (
-        f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}, Python {platform.python_version()}"
-    )
+def _run(benches: list[Bench], rounds: int) -> list[Section]:
+    measured = []
+    for number in range(rounds):
+        print(f"round {number + 1} of {rounds}", file=sys.stderr)
+        measured.append([bench.measure(number) for bench in benches])
+    by_bench = zip(*measured, strict=True)
+    return [Section(bench.title, bench.rows(medians(ones))) for bench, ones in zip(benches, by_bench, strict=True)]
 
 
-def row(what: str, ours: float, unit: str, mark: str = "", beside: str = "") -> None:
-    print(f"{what:<46}{ours:>10,.1f} {unit:<9}{mark:<26}{beside}")
-
-
-# -- the engine beside its peer -----------------------------------------------------------------------------
-
-
-def peer_python() -> str | None:
-    """The interpreter of the venv in which only Catanatron lives, made on first use; None where it can't be."""
-    python = PEER_VENV / "bin" / "python"
-    if not python.exists():
-        commands = [
-            [sys.executable, "-m", "venv", str(PEER_VENV)],
-            [str(python), "-m", "pip", "install", "-q", CATANATRON],
-        ]
-        for command in commands:
-            if subprocess.run(command, capture_output=True).returncode:
-                shutil.rmtree(PEER_VENV, ignore_errors=True)
-                return None
-    return str(python)
-
-
-def peer_figures(python: str, first_seed: int) -> dict[str, float]:
-    script = str(Path(__file__).with_name("catanatron_step.py"))
-    done = subprocess.run([python, script, str(GAMES), str(first_seed)], check=True, capture_output=True, text=True)
-    return {key: float(value) for key, value in json.loads(done.stdout).items()}
-
-
-def compare_with_catanatron() -> None:
-    """An action as a user makes it, and a copy."""
-    python = peer_python()
-    with_offers, without, theirs, copies = [], [], [], []
-    states = engine_bench.states(1)
-    lengths = (0.0, 0.0)
-    for number in range(ROUNDS):
-        if python is not None:
-            theirs.append(peer_figures(python, number * GAMES))
-        step, length = engine_bench.step_us(COMPETITION, 4 * GAMES, number * GAMES)
-        bare, bare_length = engine_bench.step_us(engine_bench.WITHOUT_OFFERS, 4 * GAMES, number * GAMES)
-        with_offers.append(step)
-        without.append(bare)
-        lengths = length, bare_length
-        copies.append(engine_bench.part_us(engine_bench.PARTS["copy"], states))
-    ours, bare, copy = map(statistics.median, (with_offers, without, copies))
-    if python is None:
-        print(f"{CATANATRON} could not be installed: ours stand alone")
-    peer_step = statistics.median(one["step_us"] for one in theirs) if theirs else float("nan")
-    peer_copy = statistics.median(one["copy_us"] for one in theirs) if theirs else float("nan")
-    peer_length = statistics.median(one["actions_per_game"] for one in theirs) if theirs else float("nan")
-    row("an action, offers in the list", ours, "us", "a seventh of the peer's", against(peer_step, ours))
-    row("an action, no offers", bare, "us", "a seventh of the peer's", against(peer_step, bare))
-    row("copy()", copy, "us", "a fifteenth of the peer's", against(peer_copy, copy))
-    print(f"  actions a game: {lengths[0]:.0f} with offers, {lengths[1]:.0f} without, Catanatron {peer_length:.0f}")
-
-
-def against(theirs: float, ours: float) -> str:
-    return f"Catanatron 3.2.1: {theirs:,.1f} us, {theirs / ours:,.1f} times ours"
-
-
-def parts() -> None:
-    """What a referee and a searching bot call beside it."""
-    states = engine_bench.states(2)
-    marks = {"state_hash": "12 us", "public_state and JSON": "25 us"}
-    for name, part in engine_bench.PARTS.items():
-        if name != "copy":
-            row(
-                name,
-                statistics.median(engine_bench.part_us(part, states) for _ in range(ROUNDS)),
-                "us",
-                marks.get(name, ""),
-            )
-
-
-# -- the referee beside the bare trip -----------------------------------------------------------------------
-
-
-def refereeing(folder: Path) -> None:
-    """Four bots in C through the whole referee, and the same bytes to and fro with nothing in between."""
-    size = match_bench.request_size(folder)
-    print(f"  four bots in C, {size:,} bytes to a bot and about 20 back a ply:")
-    loops = {"asyncio": None, "uvloop": loop_factory()}
-    for name, factory in loops.items():
-        if name == "uvloop" and factory is None:
-            print("uvloop is not installed: asyncio's own loop alone")
-            continue
-        trip = match_bench.bare_trip(folder, factory, size)
-        played = match_bench.refereed(folder, factory)
-        row(f"bare round trips, {name}", trip.per_second, "/s", "", f"{trip.cpu_us:.1f} us of our processor time each")
-        mark = "5,600 /s, 80-105 us" if name == "uvloop" else ""
-        row(
-            f"refereed plies, {name}",
-            played.per_second,
-            "/s",
-            mark,
-            f"{played.cpu_us:.1f} us of our processor time each",
-        )
-    verified = match_bench.verify_us(folder)
-    row("replay verify", 1e6 / verified, "plies/s", "20,000 /s", f"{verified:.1f} us a ply")
+def _as_dict(machine: dict[str, Any], sections: list[Section], left_out: list[str], rounds: int) -> dict[str, Any]:
+    return {
+        "machine": machine,
+        "rounds": rounds,
+        "sections": [{"title": one.title, "rows": [row.as_dict() for row in one.rows]} for one in sections],
+        "left_out": left_out,
+    }
 
 
 if __name__ == "__main__":

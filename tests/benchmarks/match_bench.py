@@ -1,120 +1,115 @@
-"""A refereed match with four bots in C, the bare round trip beside it, and playing the record again."""
+"""Whole refereed matches of four bots in C that answer at once, and the bare round trip beside them."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import statistics
-import subprocess
 import tempfile
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Final
 
-from referee.bots.process import BotProcess
-from referee.bots.spec import BotSpec
 from referee.match.settings import MatchSettings
 from referee.match.start import play_match
-from referee.replays.verify import verify
+from tests.benchmarks import ply_parts
+from tests.benchmarks.bare_trip import bare_trips
+from tests.benchmarks.bench import Figures
+from tests.benchmarks.c_programs import compile_program, spec
+from tests.benchmarks.rate import Rate, Stopwatch
+from tests.benchmarks.table import Row
 
-HERE = Path(__file__).parent
 LoopFactory = Callable[[], asyncio.AbstractEventLoop] | None
 
-
-def build(folder: Path, source: str) -> BotSpec:
-    """Compile one of the programs in C beside this file."""
-    program = folder / Path(source).stem
-    subprocess.run(["cc", "-O2", "-o", str(program), str(HERE / source)], check=True)
-    return BotSpec(text=source, command=(str(program),), folder=folder, name=program.name)
+MATCHES: Final = 5
+TRIPS: Final = 5000
+FASTCHESS_PER_SECOND: Final = 5600
+FASTCHESS_CPU_US: Final = 105
 
 
-@dataclass(frozen=True)
-class Rate:
-    """What one of something costs: by the clock on the wall, and in the referee's own processor time."""
-
-    wall_us: float
-    cpu_us: float
-
-    @property
-    def per_second(self) -> float:
-        return 1e6 / self.wall_us
-
-
-class _Echoes:
-    """Waits for a line from the echo; the least that can be done to hear."""
-
-    def __init__(self) -> None:
-        self.future: asyncio.Future[None] | None = None
-
-    def heard(self, data: bytes) -> None:
-        if self.future is not None and not self.future.done():
-            self.future.set_result(None)
-
-    def complained(self, data: bytes) -> None: ...
-
-    def gone(self) -> None: ...
+@contextmanager
+def one_core() -> Iterator[None]:
+    """Keep this process and the programs that it starts on one core. Linux only."""
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {min(allowed)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, allowed)
 
 
-async def _trips(spec: BotSpec, line: bytes, count: int) -> Rate:
-    process, echoes = await BotProcess.start(spec), _Echoes()
-    process.listen(echoes)
-    loop = asyncio.get_running_loop()
-    wall, cpu = time.perf_counter(), time.process_time()
-    for _ in range(count):
-        echoes.future = loop.create_future()
-        process.write(line)
-        await echoes.future
-    rate = Rate((time.perf_counter() - wall) / count * 1e6, (time.process_time() - cpu) / count * 1e6)
-    await process.end()
-    return rate
+class MatchBench:
+    """Matches on one event loop. ``is_held_to_marks`` on the loop that a referee runs on.
 
+    ``on_one_core`` keeps referee and bots on a single core. These bots work only when they are asked, so nothing is
+    lost by it, and no request has to wake a core that sleeps.
+    """
 
-def bare_trip(folder: Path, loop_factory: LoopFactory, size: int, count: int = 5000) -> Rate:
-    """One line of ``size`` bytes to a program in C and a short one back, over and over."""
-    spec = build(folder, "echo_bot.c")
-    line = b"x" * (size - 1) + b"\n"
-    with asyncio.Runner(loop_factory=loop_factory) as runner:
-        rates = [runner.run(_trips(spec, line, count)) for _ in range(5)]
-    return Rate(statistics.median(r.wall_us for r in rates), statistics.median(r.cpu_us for r in rates))
+    def __init__(
+        self,
+        loop_name: str,
+        loop_factory: LoopFactory,
+        folder: Path,
+        *,
+        is_held_to_marks: bool,
+        on_one_core: bool = False,
+    ) -> None:
+        self._loop_factory, self._is_held_to_marks = loop_factory, is_held_to_marks
+        self._cores = one_core if on_one_core else nullcontext
+        bot = compile_program("fast_bot.c", folder)
+        self._specs = [spec(bot, str(seat + 1)) for seat in range(4)]
+        self._echo = compile_program("echo_bot.c", folder)
+        self._bytes = asyncio.run(self._bytes_a_ply(folder))
+        self.title = f"One match at a time on {loop_name}: four bots in C, {self._bytes:,} bytes to a bot a ply"
 
+    def measure(self, number: int) -> Figures:
+        with self._cores(), asyncio.Runner(loop_factory=self._loop_factory) as runner:
+            trip = runner.run(bare_trips(self._echo, self._bytes, TRIPS))
+            played = runner.run(self._matches(number))
+        figures = ply_parts.measure(seed=str(number))
+        return figures | {
+            "trips_per_second": trip.per_second,
+            "trip": trip.cpu_us,
+            "plies_per_second": played.per_second,
+            "ply": played.cpu_us,
+        }
 
-async def _matches(specs: list[BotSpec], folder: Path, count: int) -> tuple[Rate, int]:
-    """Whole matches one after another; the time from the start of the programs to their end is in it."""
-    plies, wall, cpu = 0, time.perf_counter(), time.process_time()
-    for number in range(count):
-        replay = folder / f"bench-{os.getpid()}-{time.monotonic_ns()}.jsonl"
-        outcome = await play_match(MatchSettings(), specs, replay, match_id=f"bench-{number}", seed=str(number))
-        plies += outcome.result.plies
-    return Rate((time.perf_counter() - wall) / plies * 1e6, (time.process_time() - cpu) / plies * 1e6), plies
+    def rows(self, medians: Mapping[str, float]) -> list[Row]:
+        speed, cost = (FASTCHESS_PER_SECOND, FASTCHESS_CPU_US) if self._is_held_to_marks else (None, None)
+        parts = {"trip": "bare round trip"} | ply_parts.PARTS
+        total = sum(medians[name] for name in parts)
+        return [
+            Row("bare round trips", medians["trips_per_second"], "/s"),
+            Row("refereed plies, starts and ends included", medians["plies_per_second"], "/s", None, speed, "at_least"),
+            Row("the referee's CPU a ply", medians["ply"], "us", None, cost, "at_most"),
+            *(Row(f"  {words}", medians[name], "us") for name, words in parts.items()),
+            Row("  sum of these", total, "us"),
+            Row("  the rest: match loop, starts, cold caches", medians["ply"] - total, "us"),
+        ]
 
+    async def _matches(self, number: int) -> Rate:
+        """Matches one after another; the time from the start of their programs to their end is in it."""
+        plies = 0
+        with tempfile.TemporaryDirectory() as folder:
+            stopwatch = Stopwatch()
+            for match in range(MATCHES):
+                match_id = f"bench-{number}-{match}"
+                replay = Path(folder) / f"{match_id}.jsonl"
+                outcome = await play_match(MatchSettings(), self._specs, replay, match_id=match_id, seed=match_id)
+                plies += outcome.result.plies
+            return stopwatch.rate(plies)
 
-def refereed(folder: Path, loop_factory: LoopFactory, matches: int = 5) -> Rate:
-    """The median over five runs of a few matches, each with four bots that answer at once."""
-    bot = build(folder, "fast_bot.c")
-    specs = [BotSpec(bot.text, (*bot.command, str(seat + 1)), bot.folder, bot.name) for seat in range(4)]
-    with asyncio.Runner(loop_factory=loop_factory) as runner:
-        rates = [runner.run(_matches(specs, folder, matches))[0] for _ in range(5)]
-    return Rate(statistics.median(r.wall_us for r in rates), statistics.median(r.cpu_us for r in rates))
-
-
-def verify_us(folder: Path) -> float:
-    """Microseconds of processor time per ply to verify the records that the matches left."""
-    records = sorted(folder.glob("bench-*.jsonl"))
-    started = time.process_time()
-    found = [verify(path) for path in records]
-    assert all(one.status == "ok" for one in found)
-    return (time.process_time() - started) / sum(one.plies for one in found) * 1e6
-
-
-def request_size(folder: Path) -> int:
-    """The mean size in bytes of what a bot is sent in one ply of such a match."""
-    bot = build(folder, "fast_bot.c")
-    specs = [BotSpec(bot.text, bot.command, bot.folder, bot.name)] * 4
-    with tempfile.TemporaryFile("w+") as transcript:
-        outcome = asyncio.run(
-            play_match(MatchSettings(), specs, folder / "size.jsonl", match_id="size", seed="s", transcript=transcript)
-        )
-        transcript.seek(0)
-        sent = sum(len(line) for line in transcript if "\t>\t" in line and '"match_start"' not in line)
-    return sent // outcome.result.plies
+    async def _bytes_a_ply(self, folder: Path) -> int:
+        """The mean size of what is sent to the seat to act: the request and the events since its last."""
+        with tempfile.TemporaryDirectory(dir=folder) as records, tempfile.TemporaryFile("w+") as transcript:
+            replay = Path(records) / "size.jsonl"
+            outcome = await play_match(
+                MatchSettings(), self._specs, replay, match_id="size", seed="size", transcript=transcript
+            )
+            transcript.seek(0)
+            sent = sum(
+                len(line.rsplit("\t", 1)[-1])
+                for line in transcript
+                if '"type":"request"' in line or '"type":"event"' in line
+            )
+        return sent // outcome.result.plies
