@@ -162,6 +162,33 @@ def test_a_theft_or_a_trade_shifts_no_later_dice() -> None:
     assert later[0] == later[1] == SeededChance("shift").dice(2)
 
 
+def test_a_roll_draws_once_and_a_theft_once_and_nothing_else_draws() -> None:
+    chance = ScriptedChance(dice=[(3, 4)], steals=[1])
+    game = Game.from_position(
+        study_position(phase="roll", settlements={1: ["0,0:N"]}, hands={1: {"wood": 1, "ore": 1}}), chance=chance
+    )
+    for action in ("roll", "move_robber:9", "steal:1", "end_turn"):
+        game.apply(action)
+    assert dict(chance.draws) == {"dice": 1, "steal": 1}
+    assert game.position()["hands"][0] == [0, 0, 0, 0, 1]
+
+
+def test_thefts_are_numbered_through_the_match() -> None:
+    """The first theft of the match is number 0, the next one 1; a position says how many there have been."""
+    hand = {"wood": 1, "brick": 1, "sheep": 1, "wheat": 1}
+    p = study_position(phase="move_robber", settlements={1: ["0,0:N"]}, hands={1: hand}, dev_hands={0: {"knight": 1}})
+    game = Game.from_position(p, chance=ScriptedChance(steals=[3, 1]))
+    for action in ("move_robber:9", "steal:1", "play_dev:knight", "move_robber:4", "steal:1"):
+        game.apply(action)
+    assert game.position()["hands"][:2] == [[0, 1, 0, 1, 0], [1, 0, 1, 0, 0]]
+    assert game.position()["chance"] == {"seed": None, "steals": 2}
+    p["chance"]["steals"] = 2
+    later = Game.from_position(p, chance=ScriptedChance(steals=[0, 0, 2]))
+    later.apply("move_robber:9")
+    later.apply("steal:1")
+    assert later.position()["hands"][0] == [0, 0, 1, 0, 0]
+
+
 def test_a_position_without_a_seed_raises_at_the_first_draw_and_stays_as_it_was() -> None:
     game = Game.from_position(study_position(phase="roll"))
     before = game.position(), game.state_hash()

@@ -155,6 +155,7 @@ _MALFORMED: list[tuple[str, str, Change]] = [
     ("pending_discards", "some, where discards are automatic", lambda p: p["pending_discards"].__setitem__(1, 4)),
     ("result", "none, when it is over", lambda p: p.update(phase="over", to_act=None)),
     ("chance", "a seed that is a number", lambda p: p["chance"].update(seed=5)),
+    ("chance", "a seed that is no text: half a surrogate pair", lambda p: p["chance"].update(seed="\ud800")),
     ("chance", "negative thefts", lambda p: p["chance"].update(steals=-1)),
 ]
 

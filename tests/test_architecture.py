@@ -1,0 +1,86 @@
+"""The house: which package may import what, and how long a file may grow."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engine", "protocol", "referee", "sample_bots", "tests")
+OURS = PACKAGES[:-1]
+MAY_IMPORT: dict[str, set[str]] = {
+    "engine": set(),
+    "protocol": set(),
+    "sample_bots": {"engine", "protocol"},
+    "referee": {"engine", "protocol", "sample_bots"},
+}
+FOREIGN: dict[str, set[str]] = {
+    "engine": set(),
+    "protocol": {"msgspec"},
+    "sample_bots": set(),
+    "referee": {"cyclopts", "msgspec", "rich", "structlog", "uvloop"},
+}
+BANNED_IN_ENGINE = {"asyncio", "time", "os", "random", "logging", "socket", "subprocess"}
+WITHIN_REFEREE: dict[str, set[str]] = {
+    "bots": set(),
+    "replays": set(),
+    "match": {"bots", "replays"},
+}
+"""Arrows point down: a match may shorten names and name endings as replays do, replays know nothing of matches."""
+MOST_LINES, MOST_TEST_LINES = 350, 400
+
+
+def python_files(package: str) -> list[Path]:
+    return sorted((ROOT / package).rglob("*.py"))
+
+
+def imports(file: Path) -> Iterator[str]:
+    """The dotted names that a file imports, wherever in it; those of ``from a import b`` as ``a.b``."""
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}:{node.lineno}: imports are absolute here"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def imported_packages(package: str) -> set[str]:
+    return {name.split(".")[0] for file in python_files(package) for name in imports(file)} - {package}
+
+
+@pytest.mark.parametrize("package", OURS)
+def test_arrows_between_packages_point_one_way(package: str) -> None:
+    assert imported_packages(package) & set(PACKAGES) <= MAY_IMPORT[package]
+
+
+@pytest.mark.parametrize("package", OURS)
+def test_foreign_parts_are_the_ones_named(package: str) -> None:
+    assert imported_packages(package) - set(PACKAGES) - sys.stdlib_module_names <= FOREIGN[package]
+
+
+def test_the_engine_has_no_clock_no_io_and_no_other_randomness() -> None:
+    assert len(python_files("engine")) > 10
+    assert imported_packages("engine") & BANNED_IN_ENGINE == set()
+
+
+def test_arrows_within_the_referee_point_one_way() -> None:
+    parts = {file.relative_to(ROOT / "referee").parts[0] for file in (ROOT / "referee").rglob("*/*.py")}
+    assert parts == set(WITHIN_REFEREE)
+    for part, allowed in WITHIN_REFEREE.items():
+        for file in python_files(f"referee/{part}"):
+            named = {name.split(".")[1] for name in imports(file) if name.startswith("referee.")}
+            assert named - {part, "__version__"} <= allowed, file
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_file_is_too_long(package: str) -> None:
+    most = MOST_TEST_LINES if package == "tests" else MOST_LINES
+    lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in python_files(package)}
+    assert {str(file): lines for file, lines in lengths.items() if lines > most} == {}
+
+
+def test_there_are_no_other_packages() -> None:
+    holding_code = {file.parent.name for file in ROOT.glob("*/*.py") if not file.parent.name.startswith(".")}
+    assert holding_code == set(PACKAGES)
