@@ -1,6 +1,9 @@
 # `make play` and `make test` need Python 3.11 or newer and make; everything else they install into .venv.
 
-PYTHON ?= $(firstword $(foreach p,python3.14 python3.13 python3.12 python3.11 python3,$(shell command -v $(p) 2>/dev/null)))
+NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
+# The first that really runs: a name on the PATH may be a launcher for a version that is not there.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	"$$p" -c '$(NEW_ENOUGH)' 2>/dev/null && echo "$$p" && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -43,9 +46,8 @@ clean:
 	rm -rf $(VENV) .bench-venv build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 $(VENV)/created:
-	@if [ -z "$(PYTHON)" ]; then echo "Python 3.11 or newer is needed and no python3 is on the PATH" >&2; exit 2; fi
-	@"$(PYTHON)" -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed; $(PYTHON) is " + sys.version.split()[0] + ". Name another with make PYTHON=...")'
-	@"$(PYTHON)" -m venv $(VENV) || { echo "the venv could not be made; on Debian: apt-get install python3-venv" >&2; exit 2; }
+	@if [ -z "$(PYTHON)" ]; then echo "no Python 3.11 or newer with venv is on the PATH; name one with make PYTHON=..., or on Debian: apt-get install python3-venv" >&2; exit 2; fi
+	@"$(PYTHON)" -m venv $(VENV)
 	@touch $@
 
 $(VENV)/installed: $(VENV)/created pyproject.toml
