@@ -25,7 +25,7 @@ from engine.resources import (
     VICTORY_POINT,
     YEAR_OF_PLENTY,
 )
-from engine.scoring import finish, rescore, total_points
+from engine.scoring import finish, rescore, rescore_road, total_points
 from engine.trade import accept_trade, decline_trade, offer_trade, trade_bank
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def place_settlement(game: Game, event: Event, vertex: int) -> None:
 
 def place_road(game: Game, event: Event, edge: int) -> None:
     bookkeeping.road_stands(game, game.current_seat, edge)
-    rescore(game, event)
+    rescore_road(game, event)
     placed = sum(buildings.bit_count() for buildings in game.buildings)
     if placed < 2 * game.seats:
         game.current_seat = snake_seat(placed, game.seats)
@@ -146,7 +146,7 @@ def _pay(game: Game, event: Event, cost: tuple[int, ...]) -> None:
 def build_road(game: Game, event: Event, edge: int) -> None:
     _pay(game, event, ROAD_COST)
     bookkeeping.road_stands(game, game.current_seat, edge)
-    rescore(game, event)
+    rescore_road(game, event)
 
 
 def build_settlement(game: Game, event: Event, vertex: int) -> None:
@@ -198,7 +198,7 @@ def play_road_building(game: Game, _event: Event) -> None:
 def free_road(game: Game, event: Event, edge: int) -> None:
     seat = game.current_seat
     bookkeeping.road_stands(game, seat, edge)
-    rescore(game, event)
+    rescore_road(game, event)
     game.free_roads_left -= 1
     if game.free_roads_left and road_spots(game, seat):
         game.phase = "road_building_second"

@@ -71,6 +71,12 @@ def rescore(game: Game, event: Event) -> None:
         event.details["largest_army_holder"] = game.army_holder
 
 
+def rescore_road(game: Game, event: Event) -> None:
+    """The same after a road, which changes points only when the award for the longest moves."""
+    if next_holder(game.road_holder, game.road_lengths, ROAD_AT_LEAST) != game.road_holder:
+        rescore(game, event)
+
+
 def look_for_victory(game: Game, actor: int) -> None:
     """End the match if a seat has the points to win: the acting seat first, then clockwise from it."""
     for seat in (*range(actor, game.seats), *range(actor)):
