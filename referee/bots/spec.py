@@ -61,7 +61,7 @@ def _sample_spec(name: str) -> BotSpec:
         folder=Path.cwd(),
         name=name,
         version=bot.version,
-        digest=_digest([bot.file]),
+        digest=_digest(bot.file.parent, [bot.file]),
     )
 
 
@@ -83,7 +83,7 @@ def _folder_spec(text: str) -> BotSpec:
         folder=folder,
         name=manifest.name,
         version=manifest.version,
-        digest=_digest(sorted(path for path in folder.rglob("*") if path.is_file())),
+        digest=_digest(folder, sorted(path for path in folder.rglob("*") if path.is_file())),
         events=manifest.events,
         rules=tuple(manifest.rules),
     )
@@ -119,11 +119,11 @@ def _program(word: str, folder: Path, text: str) -> str:
     return found
 
 
-def _digest(files: list[Path]) -> str:
-    """BLAKE2b over the names and contents of these files."""
+def _digest(folder: Path, files: list[Path]) -> str:
+    """BLAKE2b over the paths within the folder and the contents of these files."""
     digest = blake2b(digest_size=16)
     for path in files:
         content = path.read_bytes()
-        digest.update(f"{path.name}\0{len(content)}\0".encode())
+        digest.update(f"{path.relative_to(folder)}\0{len(content)}\0".encode())
         digest.update(content)
     return f"b2:{digest.hexdigest()}"
