@@ -1,4 +1,4 @@
-"""Answers its first request well and then writes lines that nobody asked for, without end."""
+"""Answers its first request well and then repeats that answer without end."""
 
 import os
 
@@ -8,4 +8,4 @@ say("ready chatter")
 request = play_until(0)
 say(request.answer)
 while True:
-    os.write(1, b"end_turn\n" * 2000)
+    os.write(1, f"{request.answer}\n".encode() * 2000)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from protocol.digests import RecordDigest
+from referee.replays.verify import Verification
 
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "replays"
 VICTORY: Final = FOLDER / "victory.jsonl"
@@ -44,3 +45,11 @@ def signed_anew(lines: Sequence[bytes]) -> list[bytes]:
 def find(lines: Sequence[bytes], part: str) -> int:
     """Index of the first line with this in it."""
     return next(index for index, line in enumerate(lines) if part.encode() in line)
+
+
+def assert_differs(verified: Verification, line: int, *words: str) -> None:
+    """The line that differs is named, its reason has these words, and no digest is vouched for."""
+    assert (verified.status, verified.line) == ("differs", line), verified.reason
+    assert (verified.game_digest, verified.record_digest) == (None, None)
+    for word in words:
+        assert word in verified.reason
