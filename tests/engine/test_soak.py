@@ -7,7 +7,7 @@ import pytest
 from tests.kit.invariants import assert_follows_the_rules, assert_rebuilt_is_the_same
 from tests.kit.random_games import any_action, any_verb, builder, new_game, plies
 
-GAMES_A_PART = 50
+GAMES_A_PART = 300
 PICKS = (any_action, any_verb, builder)
 
 
