@@ -154,3 +154,4 @@ async def test_ending_twice_is_harmless() -> None:
     process, _ = await run_script(script("pass"))
     await process.end()
     await process.kill()
+    assert await process.exit_status(within_s=1.0) == 0
