@@ -68,7 +68,7 @@ def play(
     # Unbuffered: a reply left in a buffer is time lost on the clock.
     replies = open(sys.stdout.fileno(), "wb", buffering=0, closefd=False)  # noqa: SIM115
     # A stray print() in an author's code would reach the referee as an answer; it goes to the log instead.
-    with contextlib.redirect_stdout(sys.stderr), contextlib.suppress(BrokenPipeError):
+    with contextlib.redirect_stdout(sys.stderr):
         converse(sys.stdin.buffer, replies, choose, f"{name} {version}".strip(), on_start, on_end)
 
 
@@ -81,7 +81,8 @@ def converse(
     on_end: Hook | None = None,
 ) -> None:
     """`play` over any pair of streams; `introduction` is what follows `ready`."""
-    replies.write(f"ready {introduction}\n".encode())
+    if not _send(replies, f"ready {introduction}"):
+        return
     match: Match | None = None
     for line in messages:
         try:
@@ -100,9 +101,22 @@ def converse(
         elif isinstance(message, Event):
             match.events.append(message)
         elif isinstance(message, Request):
-            replies.write(f"@{message.id} {choose(message, match)}\n".encode())
+            action = choose(message, match)
+            if not isinstance(action, str) or "\n" in action:
+                raise TypeError(f"choose returned {action!r}; it must return one action, a string")
+            if not _send(replies, f"@{message.id} {action}"):
+                return
         else:
             match.end = message
             if on_end:
                 on_end(match)
             return
+
+
+def _send(replies: BinaryIO, line: str) -> bool:
+    """Write a line; False when the referee has gone."""
+    try:
+        replies.write(f"{line}\n".encode())
+    except BrokenPipeError:
+        return False
+    return True

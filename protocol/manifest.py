@@ -77,11 +77,13 @@ def load_manifest(folder: Path) -> BotManifest:
 def parse_manifest(text: bytes) -> BotManifest:
     """The manifest in the text of a `bot.toml`; ManifestError naming the key and what would be right."""
     try:
-        table = tomllib.loads(text.decode())
+        table = tomllib.loads(text.decode("utf-8-sig"))  # some editors begin a file with a byte order mark
     except UnicodeDecodeError as error:
         raise ManifestError(f"not UTF-8 at byte {error.start}") from error
     except tomllib.TOMLDecodeError as error:
         raise ManifestError(f"not TOML: {error}") from error
+    except RecursionError:
+        raise ManifestError("nested too deeply") from None
     try:
         return msgspec.convert(table, BotManifest)
     except msgspec.ValidationError as error:

@@ -181,7 +181,7 @@ class BotSession:
     def _hear_reply(self, text: str, size: int, heard: list[Heard]) -> None:
         if text[0] == "@":
             self._hear_addressed(text, size, heard)
-        elif _is_ready(text):
+        elif _is_ready(text):  # of a bot that says it at every start: an answer it can't be
             self._add_chatter(Stray(text), size, heard)
         elif self.uses_ids:
             detail = f"a bot that has used @<id> must use it always: expected @{self._request_id} {text}"

@@ -36,6 +36,8 @@ def _rules_file(path: Path) -> dict[str, Any]:
         raise ConfigError(f"rules {path}: {error.strerror or error}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"rules {path}: {error}") from None
+    except RecursionError:
+        raise ConfigError(f"rules {path}: nested too deeply; a rule file is one line per field") from None
     return {"name": path.stem, **fields}
 
 
@@ -46,5 +48,5 @@ def _change(text: str) -> tuple[str, Any]:
         raise ConfigError(f"--set {text!r}: must be FIELD=VALUE, such as points_to_win=8")
     try:
         return field.strip(), tomllib.loads(f"value = {value}")["value"]
-    except tomllib.TOMLDecodeError:
+    except (tomllib.TOMLDecodeError, RecursionError):
         return field.strip(), value.strip()

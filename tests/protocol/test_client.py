@@ -131,3 +131,19 @@ def test_a_referee_that_reads_no_more_ends_the_bot_quietly(golden_messages: list
         bot.stdin.close()
         assert b"Traceback" not in bot.stderr.read()
     assert bot.returncode == 0
+
+
+@pytest.mark.parametrize("nonsense", [None, ["roll"], "roll\nend_turn"])
+def test_what_is_no_action_is_the_authors_to_see(golden_messages: list[bytes], nonsense: object) -> None:
+    messages = io.BytesIO(b"".join(of_type(golden_messages, "match_start", "request")))
+    with pytest.raises(TypeError, match="must return one action"):
+        converse(messages, io.BytesIO(), lambda _request, _match: nonsense, "a")  # type: ignore[arg-type,return-value]
+
+
+def test_a_broken_pipe_of_the_bots_own_is_not_hidden(golden_messages: list[bytes]) -> None:
+    def choose(_request: Request, _match: Match) -> str:
+        raise BrokenPipeError("a helper of the bot has ended")
+
+    messages = io.BytesIO(b"".join(of_type(golden_messages, "match_start", "request")))
+    with pytest.raises(BrokenPipeError, match="helper"):
+        converse(messages, io.BytesIO(), choose, "a")

@@ -96,6 +96,15 @@ def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
         load_manifest(tmp_path)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+    assert parse_manifest(b'\xef\xbb\xbfname = "a"\ncommand = ["b"]').name == "a"
+
+
+def test_a_manifest_nested_without_end() -> None:
+    with pytest.raises(ManifestError, match="nested too deeply"):
+        parse_manifest(b"name = " + b"[" * 5000)
+
+
 def test_a_manifest_that_is_no_text() -> None:
     with pytest.raises(ManifestError, match="not UTF-8 at byte 8"):
         parse_manifest(b'name = "\xff"')
