@@ -16,6 +16,7 @@ from engine.topology import (
     EDGE_BIT,
     EDGE_VERTICES,
     EDGE_VERTICES_MASK,
+    HEX_COUNT,
     TOO_CLOSE_MASK,
     VERTEX_BIT,
     VERTEX_EDGES_MASK,
@@ -31,7 +32,7 @@ def derive(game: Game) -> None:
     """Compute every kept fact from the pieces on the board."""
     seats = range(game.seats)
     game.open_vertices = ALL_VERTICES
-    game.income = [()] * 19
+    game.income = [()] * HEX_COUNT
     game.rates = [PLAIN_RATES] * game.seats
     game.buildings = [game.settlements[seat] | game.cities[seat] for seat in seats]
     for seat in seats:

@@ -41,7 +41,7 @@ class SeededChance:
     """Chance drawn from a match seed by keyed BLAKE2b in counter mode.
 
     >>> SeededChance("example").dice(1)
-    (3, 6)
+    (3, 4)
     """
 
     __slots__ = ("_streams", "seed")
@@ -58,7 +58,7 @@ class SeededChance:
         }
 
     def draw(self, stream: str, index: int, n: int) -> int:
-        """A uniform number in ``0..n-1``: the ``index``-th draw of the stream.
+        """A uniform number in ``0..n-1``, ``n`` from 1 to 2**64: the ``index``-th draw of the stream.
 
         The words of the draw are BLAKE2b-64 of (index, attempt), keyed by the seed and personalised by the
         stream; a word that would favour small results is rejected and the next attempt is taken.
@@ -88,6 +88,10 @@ class SeededChance:
             dealt[i], dealt[j] = dealt[j], dealt[i]
         return dealt
 
+    def __reduce__(self) -> tuple[type[SeededChance], tuple[str | None]]:
+        """To save or copy one its seed is enough; the keyed hashes are made anew."""
+        return SeededChance, (self.seed,)
+
 
 class NoChance:
     """The chance of a position without a seed: any draw raises ``ChanceExhausted``."""
@@ -106,6 +110,22 @@ class NoChance:
 
 
 _NO_SEED: Final = "the position has no seed; give chance.seed in the position or pass a chance object"
+
+
+def drawn_dice(chance: Chance, roll: int) -> tuple[int, int]:
+    """The dice of this roll. Raises ``EngineError`` where a chance object draws what no dice show."""
+    first, second = chance.dice(roll)
+    if not (1 <= first <= 6 and 1 <= second <= 6):
+        raise EngineError(f"chance: dice of roll {roll} = {(first, second)} must be two numbers from 1 to 6")
+    return first, second
+
+
+def drawn_card(chance: Chance, index: int, n: int) -> int:
+    """Which of ``n`` cards this theft takes. Raises ``EngineError`` where a chance object names none of them."""
+    place = chance.steal(index, n)
+    if not 0 <= place < n:
+        raise EngineError(f"chance: theft {index} = {place} must be a number from 0 to {n - 1}")
+    return place
 
 
 def seeded_chance(seed: str | None) -> Chance:

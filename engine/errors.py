@@ -44,5 +44,5 @@ class ChanceExhausted(EngineError):
 
 def shown(text: object) -> str:
     """Foreign text, printable and short."""
-    shown = repr(text)
-    return shown if len(shown) <= 80 else shown[:77] + "..."
+    literal = repr(text)
+    return literal if len(literal) <= 80 else literal[:77] + "..."

@@ -36,7 +36,7 @@ def why_illegal(game: Game, action: Action) -> str:
 
 def _may(game: Game) -> str:
     """The verbs that are legal now."""
-    verbs = dict.fromkeys(game_text.split(":")[0] for game_text in legal_actions(game))
+    verbs = dict.fromkeys(action.split(":")[0] for action in legal_actions(game))
     return ", ".join(verbs)
 
 

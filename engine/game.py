@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final, Self
 
 from engine import bookkeeping, explain, legal, play, position, scoring, view
 from engine.actions import Action, grammar, notation_error
@@ -28,7 +28,8 @@ class Game:
 
     ``seed`` is any string: the same seed is the same island, dice and deck for ever. ``chance`` takes its
     place where draws come from elsewhere (see ``engine.chance``). Raises ``RulesError`` for rules that can't
-    be played. Attributes are for reading; only ``apply``, ``forfeit`` and ``score_now`` change a game.
+    be played, ``EngineError`` for a seed that is no text, and ``TypeError`` for neither seed nor chance, or both.
+    Attributes are for reading; only ``apply``, ``forfeit``, ``score_now`` and ``abandon`` change a game.
 
     Counts per seat lie in flat lists: seat ``s`` holds ``hands[5*s + r]`` cards of resource ``r``. Pieces are
     bit sets per seat: ``roads[s]`` has bit ``e`` for a road on edge ``e``.
@@ -39,10 +40,10 @@ class Game:
         # fixed for the match
         "rules", "seats", "board", "chance", "max_offers", "_grammar", "_hash_prefix",
         # the state proper
-        "phase", "current_seat", "to_act", "turn", "rolls", "ply", "dice", "rolled_this_turn", "robber",
+        "phase", "current_seat", "to_act", "turn", "rolls", "ply", "dice", "robber",
         "settlements", "cities", "roads", "hands", "bank", "deck", "dev_hands", "dev_bought", "dev_played",
-        "knights_played", "road_holder", "army_holder", "offer", "offers_this_turn", "free_roads_left",
-        "steals", "result",
+        "knights_played", "road_holder", "army_holder", "offer", "offers_this_turn", "steals",
+        "result",
         # what follows from it, kept up to date by engine.bookkeeping and engine.scoring
         "buildings", "open_vertices", "free_edges", "road_ends", "road_reach", "road_lengths", "income",
         "rates", "points", "totals",
@@ -62,7 +63,6 @@ class Game:
     rolls: int
     ply: int
     dice: tuple[int, int] | None
-    rolled_this_turn: bool
     robber: int
     settlements: list[int]
     cities: list[int]
@@ -78,7 +78,6 @@ class Game:
     army_holder: int | None
     offer: Offer | None
     offers_this_turn: int
-    free_roads_left: int
     steals: int
     result: scoring.Result | None
     buildings: list[int]
@@ -97,11 +96,15 @@ class Game:
     _legal: list[str] | None
 
     def __init__(self, rules: Rules, seed: str | None = None, chance: Chance | None = None) -> None:
+        if not isinstance(rules, Rules):
+            raise TypeError(f"rules must be Rules, such as COMPETITION, not {rules!r}")
         rules.check()
         if chance is None:
             if not isinstance(seed, str):
                 raise TypeError(f"a game needs a seed, which is a string, or a chance object; not {seed!r}")
             chance = SeededChance(seed)
+        elif seed is not None:
+            raise TypeError("a game needs a seed or a chance object, not both")
         self._set_up(rules, deal_island(chance), chance)
         self.deck = tuple(chance.shuffle("deck", DECK))
         self.robber = self.board.terrain.index("desert")
@@ -115,13 +118,13 @@ class Game:
         self._hash_prefix = hash_prefix(rules, board)
         self.phase, self.current_seat, self.to_act = "setup_settlement", 0, 0
         self.turn = self.rolls = self.ply = self.steals = 0
-        self.dice, self.rolled_this_turn, self.robber = None, False, 0
+        self.dice, self.robber = None, 0
         self.settlements, self.cities, self.roads = ([0] * self.seats for _ in range(3))
         self.hands, self.bank = [0] * (5 * self.seats), [rules.bank_per_resource] * 5
         self.deck, self.dev_hands, self.dev_bought = (), [0] * (5 * self.seats), [0] * 5
         self.dev_played, self.knights_played = False, [0] * self.seats
         self.road_holder = self.army_holder = self.offer = self.result = None
-        self.offers_this_turn = self.free_roads_left = 0
+        self.offers_this_turn = 0
         self._legal = None
 
     # -- playing --------------------------------------------------------------------------------------------
@@ -139,7 +142,9 @@ class Game:
     def is_legal(self, action: str) -> bool:
         """Would ``apply`` accept this text?"""
         known = self._grammar.get(action) if isinstance(action, str) else None
-        return known is not None and known.text in self.legal_actions()
+        if self._legal is None:
+            self._legal = legal.legal_actions(self)
+        return known is not None and known.text in self._legal
 
     def apply(self, action: str) -> list[Event]:
         """Play the action of the seat to act and return what happened.
@@ -160,45 +165,66 @@ class Game:
         play.BY_VERB[known.verb](self, event, *known.args)  # draws first: without chance nothing has changed
         self.ply += 1
         self._legal = None
-        if self.result is None:
-            if self.phase != "trade_response":
-                self.to_act = self.current_seat
-            if max(self.totals) >= self.rules.points_to_win:
-                scoring.look_for_victory(self, actor)
+        if self.result is None and max(self.totals) >= self.rules.points_to_win:
+            scoring.look_for_victory(self, actor)
         return [event]
 
-    def forfeit(self, seats: Collection[int], reason: str, verdict: str = "forfeit_illegal") -> None:
+    def forfeit(self, seats: Collection[int], reason: str, *, verdict: str = "forfeit_illegal") -> None:
         """End the match by the fault of these seats; the referee decides that, the rules what it means.
 
         The offenders are last, without points; the others are ranked as at the roll cap and the first of them
         wins. Raises ``EngineError`` for no seat, a seat that is not there, or a match that is over.
         """
         self._must_be_running()
-        if not seats or not set(seats) <= set(range(self.seats)):
-            raise EngineError(f"offenders {sorted(seats)} must be seats from 0 to {self.seats - 1}, at least one")
-        scoring.forfeit(self, seats, verdict, reason)
+        offenders = frozenset(seats)
+        if not offenders or any(type(seat) is not int or not 0 <= seat < self.seats for seat in offenders):
+            raise EngineError(f"offenders {list(seats)} must be seats from 0 to {self.seats - 1}, at least one")
+        scoring.forfeit(self, offenders, reason, verdict)
         self._legal = None
 
-    def score_now(self, verdict: str, reason: str) -> None:
-        """End the match here and score it as at the roll cap (a cap on plies or time is one)."""
+    def score_now(self, reason: str, *, verdict: str) -> None:
+        """End the match here and score it as at the roll cap (a cap on plies or time is one).
+
+        Raises ``EngineError`` when the match is over.
+        """
         self._must_be_running()
-        scoring.finish(self, verdict, reason, self.ply)
+        scoring.finish(self, reason, verdict, self.ply)
         self._legal = None
 
-    def abandon(self, verdict: str, reason: str) -> None:
-        """End the match here without a winner: broken off, or spoilt by what no seat can help."""
+    def abandon(self, reason: str, *, verdict: str) -> None:
+        """End the match here without a winner: broken off, or spoilt by what no seat can help.
+
+        Raises ``EngineError`` when the match is over.
+        """
         self._must_be_running()
-        scoring.abandon(self, verdict, reason)
+        scoring.abandon(self, reason, verdict)
         self._legal = None
 
     def _must_be_running(self) -> None:
         if self.result is not None:
             raise EngineError(f"the match is over: {self.result.reason}")
 
+    # -- what follows from the rest -------------------------------------------------------------------------
+
+    @property
+    def rolled_this_turn(self) -> bool:
+        """Has the seat on turn rolled?"""
+        return self.dice is not None
+
+    @property
+    def free_roads_left(self) -> int:
+        """How many roads a road-building card still has to give."""
+        return _FREE_ROADS_LEFT.get(self.phase, 0)
+
     # -- looking --------------------------------------------------------------------------------------------
 
     def public_state(self, seat: int | None) -> dict[str, Any]:
-        """What this seat may know (None: a spectator), as the JSON-able object that bots are sent."""
+        """What this seat may know (None: a spectator), as the JSON-able object that bots are sent.
+
+        Raises ``EngineError`` for a seat that is not there.
+        """
+        if seat is not None and not 0 <= seat < self.seats:
+            raise EngineError(f"seat {seat} must be from 0 to {self.seats - 1}, or None for a spectator")
         return view.public_state(self, seat)
 
     def state_hash(self) -> str:
@@ -218,20 +244,23 @@ class Game:
         """
         return position.load(cls.__new__(cls), p, chance, strict=strict)
 
-    def copy(self) -> Game:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For pickle and ``copy.deepcopy``: position and chance say everything."""
+        return _restored, (type(self), self.position(), self.chance)
+
+    def copy(self) -> Self:
         """An independent copy: playing on in one leaves the other as it was."""
-        twin: Game = Game.__new__(Game)
+        twin = type(self).__new__(type(self))
         twin.rules, twin.seats, twin.board, twin.chance = self.rules, self.seats, self.board, self.chance
         twin.max_offers, twin._grammar, twin._hash_prefix = self.max_offers, self._grammar, self._hash_prefix
         twin.phase, twin.current_seat, twin.to_act = self.phase, self.current_seat, self.to_act
         twin.turn, twin.rolls, twin.ply, twin.dice = self.turn, self.rolls, self.ply, self.dice
-        twin.rolled_this_turn, twin.robber = self.rolled_this_turn, self.robber
         twin.settlements, twin.cities, twin.roads = self.settlements[:], self.cities[:], self.roads[:]
         twin.hands, twin.bank, twin.deck = self.hands[:], self.bank[:], self.deck
         twin.dev_hands, twin.dev_bought = self.dev_hands[:], self.dev_bought[:]
         twin.dev_played, twin.knights_played = self.dev_played, self.knights_played[:]
         twin.road_holder, twin.army_holder, twin.offer = self.road_holder, self.army_holder, self.offer
-        twin.offers_this_turn, twin.free_roads_left = self.offers_this_turn, self.free_roads_left
+        twin.offers_this_turn, twin.robber = self.offers_this_turn, self.robber
         twin.steals, twin.result = self.steals, self.result
         twin.buildings, twin.open_vertices = self.buildings[:], self.open_vertices
         twin.free_edges, twin.road_ends = self.free_edges, self.road_ends[:]
@@ -240,3 +269,10 @@ class Game:
         # Replaced as a whole when they change, hence shared.
         twin.points, twin.totals, twin._legal = self.points, self.totals, self._legal
         return twin
+
+
+def _restored(cls: type[Game], p: dict[str, Any], chance: Chance) -> Game:
+    return cls.from_position(p, chance=chance)
+
+
+_FREE_ROADS_LEFT: Final = {"road_building_first": 2, "road_building_second": 1}

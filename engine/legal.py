@@ -17,6 +17,7 @@ from engine.resources import (
     ROAD_BUILDING,
     ROADS_PER_SEAT,
     SETTLEMENTS_PER_SEAT,
+    VICTORY_POINT,
     YEAR_OF_PLENTY,
 )
 from engine.topology import HEX_COUNT, HEX_VERTICES_MASK, VERTEX_EDGES_MASK, iterate
@@ -38,6 +39,17 @@ def steal_victims(game: Game) -> list[int]:
         for seat in range(game.seats)
         if seat != game.current_seat and game.buildings[seat] & corners and any(game.hands[5 * seat : 5 * seat + 5])
     ]
+
+
+def cards_in_time(game: Game, seat: int) -> list[int]:
+    """The kinds of development card that the seat may play now as far as time goes, ascending.
+
+    Only on its own turn and after the roll, one a turn, none that was bought this turn, a victory point never.
+    """
+    if seat != game.current_seat or game.dev_played or not game.rolled_this_turn:
+        return []
+    held, bought = game.dev_hands[5 * seat : 5 * seat + 5], game.dev_bought
+    return [card for card in range(5) if held[card] > bought[card] and card != VICTORY_POINT]
 
 
 def road_spots(game: Game, seat: int) -> int:
@@ -100,7 +112,7 @@ def _main(game: Game) -> list[str]:
             _list_cities(game, seat, listed)
         if sheep and game.deck:
             listed.append(text.BUY_DEV_CARD)
-    if not game.dev_played and any(game.dev_hands[at : at + 5]):
+    if any(game.dev_hands[at : at + 5]):
         _list_cards(game, seat, listed)
     of_wood, of_brick, of_sheep, of_wheat, of_ore = game.rates[seat]
     affordable = (
@@ -134,16 +146,14 @@ def _list_cities(game: Game, seat: int, listed: list[str]) -> None:
 
 
 def _list_cards(game: Game, seat: int, listed: list[str]) -> None:
-    """The development cards that may be played: one a turn, none that was bought this turn."""
-    at = 5 * seat
-    held, bought = game.dev_hands, game.dev_bought
-    if held[at + KNIGHT] > bought[KNIGHT]:
+    cards = cards_in_time(game, seat)
+    if KNIGHT in cards:
         listed.append(text.PLAY_KNIGHT)
-    if held[at + ROAD_BUILDING] > bought[ROAD_BUILDING] and road_spots(game, seat):
+    if ROAD_BUILDING in cards and road_spots(game, seat):
         listed.append(text.PLAY_ROAD_BUILDING)
-    if held[at + YEAR_OF_PLENTY] > bought[YEAR_OF_PLENTY]:
+    if YEAR_OF_PLENTY in cards:
         listed += text.year_of_plenty_texts(_at_least(1, game.bank), _at_least(2, game.bank))
-    if held[at + MONOPOLY] > bought[MONOPOLY]:
+    if MONOPOLY in cards:
         listed += text.PLAY_MONOPOLY
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import bookkeeping
+from engine.chance import drawn_card, drawn_dice
 from engine.events import Event
 from engine.legal import road_spots, steal_victims
 from engine.production import discard_overfull_hands, pay_second_settlement, produce
@@ -55,7 +56,7 @@ def place_road(game: Game, event: Event, edge: int) -> None:
     rescore_road(game, event)
     placed = sum(buildings.bit_count() for buildings in game.buildings)
     if placed < 2 * game.seats:
-        game.current_seat = snake_seat(placed, game.seats)
+        game.current_seat = game.to_act = snake_seat(placed, game.seats)
         game.phase = "setup_settlement"
     else:
         _arrive(game, 0)
@@ -66,10 +67,9 @@ def place_road(game: Game, event: Event, edge: int) -> None:
 
 def _arrive(game: Game, seat: int) -> None:
     """The turn comes to this seat."""
-    game.current_seat = seat
+    game.current_seat = game.to_act = seat
     game.turn += 1
     game.dice = None
-    game.rolled_this_turn = False
     game.dev_played = False
     game.dev_bought = [0] * 5
     game.offers_this_turn = 0
@@ -79,15 +79,15 @@ def _arrive(game: Game, seat: int) -> None:
 def end_turn(game: Game, event: Event) -> None:
     cap = game.rules.roll_cap
     if cap is not None and game.rolls >= cap:
-        finish(game, "roll_cap", f"no seat reached {game.rules.points_to_win} points in {cap} rolls", event.ply + 1)
+        reason = f"no seat reached {game.rules.points_to_win} points in {cap} rolls"
+        finish(game, reason, "roll_cap", event.ply + 1)
     else:
         _arrive(game, (game.current_seat + 1) % game.seats)
 
 
 def roll(game: Game, event: Event) -> None:
-    game.dice = game.chance.dice(game.rolls + 1)
+    game.dice = drawn_dice(game.chance, game.rolls + 1)
     game.rolls += 1
-    game.rolled_this_turn = True
     total = sum(game.dice)
     details = event.details
     details["dice"] = game.dice
@@ -114,7 +114,7 @@ def move_robber(game: Game, _event: Event, hex_id: int) -> None:
 
 def steal(game: Game, event: Event, victim: int) -> None:
     hand = game.hands[5 * victim : 5 * victim + 5]
-    place = game.chance.steal(game.steals, sum(hand))
+    place = drawn_card(game.chance, game.steals, sum(hand))
     game.steals += 1
     resource = 0
     while place >= hand[resource]:
@@ -134,36 +134,37 @@ def _resume_turn(game: Game) -> None:
 # -- building and buying ------------------------------------------------------------------------------------
 
 
-def _pay(game: Game, event: Event, cost: tuple[int, ...]) -> None:
+def _pay(game: Game, cost: tuple[int, ...]) -> None:
     at = 5 * game.current_seat
     for resource, n in enumerate(cost):
         if n:
             game.hands[at + resource] -= n
             game.bank[resource] += n
-    event.details["paid"] = cost
 
 
 def build_road(game: Game, event: Event, edge: int) -> None:
-    _pay(game, event, ROAD_COST)
+    _pay(game, ROAD_COST)
+    event.details["paid"] = ROAD_COST
     bookkeeping.road_stands(game, game.current_seat, edge)
     rescore_road(game, event)
 
 
 def build_settlement(game: Game, event: Event, vertex: int) -> None:
-    _pay(game, event, SETTLEMENT_COST)
+    _pay(game, SETTLEMENT_COST)
+    event.details["paid"] = SETTLEMENT_COST
     bookkeeping.settlement_stands(game, game.current_seat, vertex)
     rescore(game, event)
 
 
 def build_city(game: Game, event: Event, vertex: int) -> None:
-    _pay(game, event, CITY_COST)
+    _pay(game, CITY_COST)
+    event.details["paid"] = CITY_COST
     bookkeeping.city_stands(game, game.current_seat, vertex)
     rescore(game, event)
 
 
 def buy_dev_card(game: Game, event: Event) -> None:
-    _pay(game, event, CARD_COST)
-    del event.details["paid"]  # the price is always the same; the wire leaves it out
+    _pay(game, CARD_COST)
     seat = game.current_seat
     card = game.deck[0]
     game.deck = game.deck[1:]
@@ -191,7 +192,6 @@ def play_knight(game: Game, event: Event) -> None:
 
 def play_road_building(game: Game, _event: Event) -> None:
     _spend_card(game, ROAD_BUILDING)
-    game.free_roads_left = 2
     game.phase = "road_building_first"
 
 
@@ -199,11 +199,9 @@ def free_road(game: Game, event: Event, edge: int) -> None:
     seat = game.current_seat
     bookkeeping.road_stands(game, seat, edge)
     rescore_road(game, event)
-    game.free_roads_left -= 1
-    if game.free_roads_left and road_spots(game, seat):
+    if game.phase == "road_building_first" and road_spots(game, seat):
         game.phase = "road_building_second"
     else:  # laid both, or the second is impossible
-        game.free_roads_left = 0
         _resume_turn(game)
 
 

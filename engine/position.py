@@ -149,14 +149,19 @@ def _load_turn(game: Game, fields: Fields) -> None:
         fields.whole_number(name, fields.take(name)) for name in ("turn", "rolls", "ply")
     )
     dice = fields.take("dice")
+    if fields.boolean("rolled_this_turn") == (dice is None):
+        raise PositionError("rolled_this_turn", "must be true where dice is two numbers and false where it is null")
     if dice is not None:
         first, second = fields.numbers("dice", dice, 2, 1, 6)
         game.dice = first, second
+    free_roads_left = fields.number("free_roads_left", 0, 2)
+    if free_roads_left != game.free_roads_left:
+        raise PositionError(
+            "free_roads_left", f"{free_roads_left} must be {game.free_roads_left} in phase {game.phase}"
+        )
     game.offers_this_turn = fields.number("offers_this_turn", 0, game.max_offers)
-    game.rolled_this_turn = fields.boolean("rolled_this_turn")
     if any(fields.counts("pending_discards", game.seats)):
         raise PositionError("pending_discards", "must be all 0: discards are automatic in these rules")
-    game.free_roads_left = fields.number("free_roads_left", 0, 2)
 
 
 def _offer(fields: Fields, seats: int) -> Offer | None:

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _SETUP: Final = ("setup_settlement", "setup_road")
 _BEFORE_THE_ROLL: Final = (*_SETUP, "roll")
-_FREE_ROADS_LEFT: Final = {"road_building_first": 2, "road_building_second": 1}
 
 
 def check_island(terrain: Sequence[str], tokens: Sequence[int | None], harbours: Sequence[str]) -> None:
@@ -114,11 +113,6 @@ def _check_phase(game: Game) -> None:
         raise PositionError("to_act", f"{game.to_act} must be {expected} in phase {phase}")
     if phase != "over" and game.rolled_this_turn == (phase in _BEFORE_THE_ROLL):
         raise PositionError("rolled_this_turn", f"must be {str(not game.rolled_this_turn).lower()} in phase {phase}")
-    if (game.dice is None) == game.rolled_this_turn:
-        raise PositionError("dice", "must be two numbers after the roll of the turn and null before it")
-    left = _FREE_ROADS_LEFT.get(phase, 0)
-    if phase != "over" and game.free_roads_left != left:
-        raise PositionError("free_roads_left", f"{game.free_roads_left} must be {left} in phase {phase}")
     if phase in _SETUP:
         _check_setup(game)
 
@@ -189,7 +183,7 @@ def _check_connected(game: Game) -> None:
             for near in VERTEX_NEIGHBOURS[vertex]:
                 if _union(game.buildings) & VERTEX_BIT[near]:
                     raise PositionError("settlements", f"vertices {vertex} and {near} are too close to each other")
-        if game.phase not in _SETUP and game.buildings[seat].bit_count() < 2:
+        if game.turn and game.buildings[seat].bit_count() < 2:
             raise PositionError(f"settlements[{seat}]", "every seat has at least two buildings after setup")
         _check_roads(game, seat)
 
@@ -208,7 +202,7 @@ def _check_roads(game: Game, seat: int) -> None:
                 reached |= VERTEX_BIT[vertex]
     if left:
         raise PositionError(f"roads[{seat}]", f"edge {left[0]} is connected to no building of the seat")
-    newest = int(game.phase == "setup_road" and seat == game.current_seat)
+    newest = int(game.turn == 0 and game.phase != "setup_settlement" and seat == game.current_seat)
     if (game.buildings[seat] & ~game.road_ends[seat]).bit_count() > newest:
         raise PositionError(f"roads[{seat}]", "a building of the seat has no road")
 
@@ -225,10 +219,23 @@ def _check_awards(game: Game) -> None:
         raise PositionError("result", f"a seat has {max(game.totals)} points, so the match is over")
 
 
+def _check_nothing_yet(when: str, **counts: int) -> None:
+    for name, count in counts.items():
+        if count:
+            raise PositionError(name, f"must be nothing {when}")
+
+
 def _check_counters(game: Game) -> None:
-    turn = 0 if game.phase in _SETUP else game.rolls + (not game.rolled_this_turn)
-    if game.phase != "over" and game.turn != turn:
+    is_setup = game.phase in _SETUP or (game.phase == "over" and game.turn == 0)
+    turn = 0 if is_setup else game.rolls + (not game.rolled_this_turn)
+    if game.turn != turn:
         raise PositionError("turn", f"{game.turn} must be {turn} after {game.rolls} rolls")
+    if is_setup:
+        _check_nothing_yet("in setup", rolls=game.rolls, steals=game.steals,
+                           knights_played=sum(game.knights_played), dev_hands=sum(game.dev_hands))  # fmt: skip
+    if not game.rolled_this_turn:
+        _check_nothing_yet("before the roll", offers_this_turn=game.offers_this_turn,
+                           dev_bought=sum(game.dev_bought), dev_played=game.dev_played)  # fmt: skip
     if game.turn and game.current_seat != (game.turn - 1) % game.seats:
         raise PositionError("current_seat", f"must be {(game.turn - 1) % game.seats} in turn {game.turn}")
     cap = game.rules.roll_cap

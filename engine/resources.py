@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 RESOURCES: Final = ("wood", "brick", "sheep", "wheat", "ore")
-WOOD, BRICK, SHEEP, WHEAT, ORE = range(5)
 RESOURCE_INDEX: Final[dict[str, int]] = {name: i for i, name in enumerate(RESOURCES)}
 DESERT: Final = "desert"
 

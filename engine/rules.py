@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
-from engine.errors import RulesError
+from engine.errors import RulesError, shown
 
 RULES_VERSION: Final = 1
 """Goes up whenever the same rules, seed and actions would lead to other states or hashes."""
@@ -46,8 +46,8 @@ class Rules:
 
     def check(self) -> None:
         """Raise ``RulesError`` naming field, value and what would be right, unless the mix can be played."""
-        if not isinstance(self.name, str) or not self.name:
-            raise RulesError(f"name = {self.name!r} must be a non-empty string")
+        if not isinstance(self.name, str) or not self.name.isprintable() or not 1 <= len(self.name) <= _LONGEST_NAME:
+            raise RulesError(f"name = {shown(self.name)} must be 1 to {_LONGEST_NAME} printable characters")
         for field, (low, high) in _NUMBERS.items():
             _check_number(field, getattr(self, field), low, high)
         for field, choices in _CHOICES.items():
@@ -77,6 +77,7 @@ class Rules:
 
 FIELD_NAMES: Final = tuple(field.name for field in fields(Rules))
 
+_LONGEST_NAME: Final = 64
 _MOST: Final = 65_535  # the hash encodes counts in two bytes
 _NUMBERS: Final[dict[str, tuple[int, int]]] = {
     "seats": (3, 4),

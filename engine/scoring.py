@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -82,19 +81,19 @@ def look_for_victory(game: Game, actor: int) -> None:
     for seat in (*range(actor, game.seats), *range(actor)):
         if game.totals[seat] >= game.rules.points_to_win:
             reason = f"seat {seat} reached {game.totals[seat]} points"
-            finish(game, "victory", reason, game.ply, winner=seat)
+            finish(game, reason, "victory", game.ply, winner=seat)
             return
 
 
-def finish(game: Game, verdict: str, reason: str, plies: int, *, winner: int | None = None) -> None:
+def finish(game: Game, reason: str, verdict: str, plies: int, *, winner: int | None = None) -> None:
     """End the match: the winner (if one has won outright) first, the others by points, cards, lowest seat."""
     ranking = sorted(range(game.seats), key=lambda seat: (seat != winner, *_standing(game, seat)))
     _end(game, Result(verdict, None, reason, ranking[0], tuple(ranking), tuple(game.totals),
                       _resource_cards(game), game.rolls, plies))  # fmt: skip
 
 
-def forfeit(game: Game, seats: Collection[int], verdict: str, reason: str) -> None:
-    """End the match by the fault of these seats: last, without points; the others ranked as at the roll cap."""
+def forfeit(game: Game, seats: frozenset[int], reason: str, verdict: str) -> None:
+    """End the match by these seats' fault: last, without points; the others ranked as at the roll cap."""
     ranking = sorted(range(game.seats), key=lambda seat: (seat in seats, *_standing(game, seat)))
     points = tuple(0 if seat in seats else total for seat, total in enumerate(game.totals))
     winner = None if len(seats) == game.seats else ranking[0]
@@ -102,7 +101,7 @@ def forfeit(game: Game, seats: Collection[int], verdict: str, reason: str) -> No
                       _resource_cards(game), game.rolls, game.ply))  # fmt: skip
 
 
-def abandon(game: Game, verdict: str, reason: str) -> None:
+def abandon(game: Game, reason: str, verdict: str) -> None:
     """End the match without a winner, for no fault of a seat: it does not count. The order is who led."""
     ranking = sorted(range(game.seats), key=lambda seat: _standing(game, seat))
     _end(game, Result(verdict, None, reason, None, tuple(ranking), tuple(game.totals),
@@ -122,3 +121,4 @@ def _end(game: Game, result: Result) -> None:
     game.result = result
     game.phase = "over"
     game.to_act = None
+    game.offer = None

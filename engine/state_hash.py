@@ -13,7 +13,6 @@ from hashlib import blake2b
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.legal import PHASES
 from engine.rules import RULES_VERSION
 
 if TYPE_CHECKING:
@@ -23,7 +22,21 @@ if TYPE_CHECKING:
 
 _NOBODY: Final = 255
 _ROAD_BITS: Final = 72
-_PHASE_NUMBER: Final = {phase: n for n, phase in enumerate(PHASES)}
+_PHASE_NUMBER: Final = {
+    "setup_settlement": 0,
+    "setup_road": 1,
+    "roll": 2,
+    "move_robber": 3,
+    "steal": 4,
+    "main": 5,
+    "trade_response": 6,
+    "road_building_first": 7,
+    "road_building_second": 8,
+    "over": 9,
+    "discard": 10,
+    "trade_counters": 11,
+}
+"""Published, and never renumbered within a ``rules_version``."""
 
 
 def hash_prefix(rules: Rules, board: Island) -> Any:

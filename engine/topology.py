@@ -84,7 +84,6 @@ HARBOUR_EDGES: Final = (0, 15, 27, 47, 69, 67, 65, 33, 19)
 VERTEX_BIT: Final = tuple(1 << v for v in range(VERTEX_COUNT))
 EDGE_BIT: Final = tuple(1 << e for e in range(EDGE_COUNT))
 ALL_VERTICES: Final = (1 << VERTEX_COUNT) - 1
-ALL_EDGES: Final = (1 << EDGE_COUNT) - 1
 
 
 def mask_of(ids: tuple[int, ...] | list[int]) -> int:
@@ -118,10 +117,6 @@ EDGE_VERTICES_MASK: Final = tuple(mask_of(pair) for pair in EDGE_VERTICES)
 HEX_VERTICES_MASK: Final = tuple(mask_of(vertices) for vertices in HEX_VERTICES)
 TOO_CLOSE_MASK: Final = tuple(VERTEX_BIT[v] | mask_of(VERTEX_NEIGHBOURS[v]) for v in range(VERTEX_COUNT))
 """Vertex id -> the vertices that the distance rule closes once it carries a building, itself included."""
-EDGE_REACH_MASK: Final = tuple(
-    (VERTEX_EDGES_MASK[a] | VERTEX_EDGES_MASK[b]) & ~EDGE_BIT[e] for e, (a, b) in enumerate(EDGE_VERTICES)
-)
-"""Edge id -> the (two to four) edges that share a vertex with it."""
 STEPS: Final[tuple[tuple[tuple[int, int], ...], ...]] = tuple(
     tuple((EDGE_BIT[e], sum(EDGE_VERTICES[e]) - v) for e in VERTEX_EDGES[v]) for v in range(VERTEX_COUNT)
 )

@@ -73,3 +73,4 @@ def decline_trade(game: Game, _event: Event) -> None:
 def _close_offer(game: Game) -> None:
     game.offer = None
     game.phase = "main"
+    game.to_act = game.current_seat

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from engine.legal import cards_in_time
 from engine.resources import (
     CARDS,
     CITIES_PER_SEAT,
     RESOURCES,
     ROADS_PER_SEAT,
     SETTLEMENTS_PER_SEAT,
-    VICTORY_POINT,
 )
 from engine.topology import ids_of
 
@@ -57,7 +57,7 @@ def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
         **_own(game, viewer),
         "offer": game.offer and game.offer.as_dict(),
         "offers_this_turn": game.offers_this_turn,
-        "max_offers_per_turn": rules.max_offers_per_turn,
+        "max_offers_per_turn": game.max_offers,
         "counters": [],
         "points_to_win": rules.points_to_win,
     }
@@ -82,14 +82,6 @@ def _own(game: Game, viewer: int | None) -> dict[str, Any]:
     return {
         "your_resources": dict(zip(RESOURCES, game.hands[at : at + 5], strict=True)),
         "your_dev_cards": {name: n for name, n in zip(CARDS, cards, strict=True) if n},
-        "your_playable_dev_cards": _playable(game, viewer, cards) if any(cards) else [],
+        "your_playable_dev_cards": [CARDS[card] for card in cards_in_time(game, viewer)] if any(cards) else [],
         "your_trade_rates": dict(zip(RESOURCES, game.rates[viewer], strict=True)),
     }
-
-
-def _playable(game: Game, viewer: int, cards: list[int]) -> list[str]:
-    """The viewer's cards that the timing rules let it play: none after another, none bought this turn."""
-    if game.dev_played and viewer == game.current_seat:
-        return []
-    bought = game.dev_bought if viewer == game.current_seat else (0,) * 5
-    return [name for card, name in enumerate(CARDS) if card != VICTORY_POINT and cards[card] > bought[card]]

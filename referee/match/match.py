@@ -131,7 +131,7 @@ class Match:
             await self._ply()
             if self.game.result is None and self.game.ply >= self.settings.ply_cap:
                 cap = self.settings.ply_cap
-                self.game.score_now("ply_cap", f"no seat reached the points to win in {cap} plies")
+                self.game.score_now(f"no seat reached the points to win in {cap} plies", verdict="ply_cap")
 
     async def _start(self) -> None:
         """Wait for every ``ready``, judge those that did not come, then send the island to the others."""
@@ -226,7 +226,7 @@ class Match:
             about = None if offence.kind == "no_start" else self._request_id - 1
             self.players[offence.seat].tell(encode_message(Error(offence.code, about, offence.reason)))
         reason = "; ".join(offence.reason for offence in offences)
-        self.game.forfeit([offence.seat for offence in offences], reason, offences[0].verdict)
+        self.game.forfeit([offence.seat for offence in offences], reason, verdict=offences[0].verdict)
 
     # -- what is sent and written ---------------------------------------------------------------------------
 
@@ -278,5 +278,5 @@ class Match:
             await asyncio.shield(asyncio.gather(*(player.kill() for player in self.players)))
         finally:
             if self.game.result is None:
-                self.game.abandon(verdict, reason)
+                self.game.abandon(reason, verdict=verdict)
                 self._recorder.break_off(self._result())

@@ -204,12 +204,12 @@ class _Playback:
             expected = f"forfeit_{next(iter(self._offenders.values())).kind}"
             if verdict != expected:
                 raise ReplayError(number, f"result: verdict is {expected}, the record says {verdict}")
-            game.forfeit(list(self._offenders), reason, verdict)
+            game.forfeit(self._offenders, reason, verdict=verdict)
         elif verdict in _CAPPED:
             self._check_cap(number, verdict)
-            game.score_now(verdict, reason)
+            game.score_now(reason, verdict=verdict)
         elif verdict in _WITHOUT_WINNER:
-            game.abandon(verdict, reason)
+            game.abandon(reason, verdict=verdict)
         else:
             raise ReplayError(number, f"result: verdict is {verdict}, but the match is not over")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import inspect
 import subprocess
 import sys
@@ -10,10 +11,13 @@ from collections.abc import Iterable
 from hashlib import blake2b
 from itertools import permutations
 from random import Random
+from types import ModuleType
 
 import pytest
 
-from engine import COMPETITION, ChanceExhausted, Game, SeededChance
+import engine.chance
+import engine.game
+from engine import COMPETITION, ChanceExhausted, EngineError, Game, SeededChance
 from tests.kit.chance import ScriptedChance, ScriptExhausted
 from tests.kit.positions import DEV_CARDS, study_position
 from tests.kit.random_games import any_action, builder, play_out
@@ -250,3 +254,28 @@ def test_matches_that_end_are_the_same_when_played_again() -> None:
     for action in actions:
         second.apply(action)
     assert second.position() == first.position()
+
+
+def test_what_no_dice_show_is_refused_and_changes_nothing() -> None:
+    for dice in ((7, 1), (0, 3)):
+        game = Game.from_position(study_position(phase="roll"), chance=ScriptedChance([dice]))
+        before = game.state_hash()
+        with pytest.raises(EngineError, match="must be two numbers from 1 to 6"):
+            game.apply("roll")
+        assert game.state_hash() == before
+
+
+def test_a_game_is_dealt_by_a_seed_or_by_a_chance_and_not_by_both() -> None:
+    with pytest.raises(TypeError, match="not both"):
+        Game(COMPETITION, seed="a", chance=SeededChance("a"))
+    with pytest.raises(TypeError, match="needs a seed"):
+        Game(COMPETITION)
+    with pytest.raises(TypeError, match="rules must be Rules"):
+        Game("competition", seed="a")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("module", [engine.chance, engine.game])
+def test_the_examples_in_docstrings_run(module: ModuleType) -> None:
+    found = doctest.testmod(module, extraglobs={"COMPETITION": COMPETITION})
+    assert found.attempted
+    assert not found.failed

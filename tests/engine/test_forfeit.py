@@ -72,7 +72,7 @@ def test_when_all_forfeit_nobody_wins() -> None:
 @pytest.mark.parametrize("verdict", ["ply_cap", "time_cap"])
 def test_a_cap_from_outside_is_scored_as_the_roll_cap_is(verdict: str) -> None:
     game = _four_seats()
-    game.score_now(verdict, "the cap was reached")
+    game.score_now("the cap was reached", verdict=verdict)
     assert game.result is not None
     assert (game.result.verdict, game.result.offender) == (verdict, None)
     assert (game.result.winner, game.result.ranking) == (0, (0, 1, 3, 2))
@@ -102,7 +102,7 @@ def test_a_match_that_is_over_cannot_end_again() -> None:
     with pytest.raises(ValueError, match="over"):
         game.forfeit([1], "second")
     with pytest.raises(ValueError, match="over"):
-        game.score_now("ply_cap", "second")
+        game.score_now("second", verdict="ply_cap")
     assert game.position() == before
 
 
@@ -114,7 +114,45 @@ def test_a_forfeit_names_seats_of_this_match(seats: list[int]) -> None:
     assert game.result is None
 
 
-def test_a_forfeited_position_survives_saving_and_loading() -> None:
+def test_a_seat_named_twice_is_one_offender() -> None:
+    game = _four_seats()
+    game.forfeit([1, 1, 1, 1], "crash")
+    assert game.result is not None
+    assert (game.result.winner, game.result.ranking[-1]) == (0, 1)
+
+
+_OFFER = {"from": 0, "to": 1, "give": {"wood": 1}, "get": {"ore": 1}, "asked": [1], "counters": []}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"phase": "roll"},
+        {"phase": "move_robber"},
+        {"phase": "trade_response", "offer": _OFFER, "offers_this_turn": 1, "hands": {0: {"wood": 1}}, "to_act": 1},
+        {"phase": "road_building_first", "free_roads_left": 2},
+        {"phase": "road_building_second", "free_roads_left": 1},
+    ],
+    ids=lambda changes: changes.get("phase", "main"),
+)
+def test_a_position_that_was_ended_survives_saving_and_loading(changes: dict[str, Any]) -> None:
+    game = Game.from_position(study_position(settlements={0: ["0,0:N"]}, **changes))
+    game.forfeit([2], "stray")
+    position = game.position()
+    assert (position["offer"], position["free_roads_left"], game.public_state(None)["offer"]) == (None, 0, None)
+    loaded = Game.from_position(position)
+    assert (loaded.result, loaded.position(), loaded.state_hash()) == (game.result, position, game.state_hash())
+
+
+@pytest.mark.parametrize("plies_played", [0, 1, 2, 9, 15])
+def test_play_may_have_ended_in_setup(plies_played: int) -> None:
+    game = game_after(9, plies_played)
+    game.forfeit([2], "stray")
+    assert Game.from_position(game.position(), strict=True).result == game.result
+
+
+def test_a_forfeited_match_survives_saving_and_loading() -> None:
     game = game_after(9, 200, builder)
     game.forfeit([2], "stray")
     loaded = Game.from_position(game.position())

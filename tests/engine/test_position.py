@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +14,7 @@ from engine import COMPETITION, EngineError, Game, PositionError, RulesError
 from engine.topology import EDGE_VERTICES
 from tests.kit.invariants import assert_rebuilt_is_the_same
 from tests.kit.points import edge
-from tests.kit.positions import Position, blank_position, study_position
+from tests.kit.positions import Position, blank_position, deck_without, study_position
 from tests.kit.random_games import any_verb, builder, game_after, new_game, plies
 
 Change = Callable[[Position], object]
@@ -144,7 +145,7 @@ _MALFORMED: list[tuple[str, str, Change]] = [
     ("to_act", "nobody, in main", lambda p: p.update(to_act=None)),
     ("dice", "a die of seven", lambda p: p.update(dice=[7, 1])),
     ("dice", "one die", lambda p: p.update(dice=[3])),
-    ("dice", "none, in main", lambda p: p.update(dice=None)),
+    ("rolled_this_turn", "no dice, in main", lambda p: p.update(dice=None)),
     ("turn", "negative", lambda p: p.update(turn=-1)),
     ("ply", "a fraction", lambda p: p.update(ply=0.5)),
     ("offer", "in main", lambda p: p.update(offer=_offer())),
@@ -277,3 +278,42 @@ def test_free_roads_can_be_set_up() -> None:
     ]
     game.apply(game.legal_actions()[0])
     assert (game.phase, game.public_state(0)["longest_road_lengths"]) == ("main", [1, 0, 0, 0])
+
+
+@pytest.mark.parametrize("twin_of", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_a_game_can_be_pickled_and_deeply_copied(twin_of: Callable[[Game], Game]) -> None:
+    game = game_after(3, 150, any_verb)
+    twin = twin_of(game)
+    assert (game.position(), game.legal_actions()) == (twin.position(), twin.legal_actions())
+    while game.result is None:
+        action = game.legal_actions()[-1]
+        game.apply(action)
+        assert twin.state_hash() != game.state_hash()  # they share nothing that changes
+        twin.apply(action)
+        assert twin.state_hash() == game.state_hash()
+
+
+@pytest.mark.parametrize(
+    ("field", "change"),
+    [
+        ("rolls", {"rolls": 5, "ply": 30}),
+        ("steals", {"chance": {"seed": "s", "steals": 1}}),
+        ("dev_hands", {"dev_hands": [{"monopoly": 1}, {}, {}, {}], "deck": deck_without([{"monopoly": 1}])}),
+    ],
+)
+def test_strict_knows_that_setup_comes_first(field: str, change: dict[str, Any]) -> None:
+    position = game_after(3, 4).position() | change
+    Game.from_position(position)
+    with pytest.raises(PositionError, match="in setup") as refusal:
+        Game.from_position(position, strict=True)
+    assert refusal.value.field == field
+
+
+def test_strict_knows_what_nobody_does_before_the_roll() -> None:
+    game = game_after(3, 150, any_verb)
+    while game.phase != "roll":
+        game.apply(game.legal_actions()[0])
+    Game.from_position(game.position(), strict=True)
+    for change in ({"dev_played": True}, {"offers_this_turn": 2}):
+        with pytest.raises(PositionError, match="before the roll"):
+            Game.from_position(game.position() | change, strict=True)

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine import COMPETITION, Game
+from engine import COMPETITION, EngineError, Game
 from engine.topology import HARBOUR_EDGES
 from tests.kit.positions import RESOURCES, study_position
 from tests.kit.random_games import builder, game_after, new_game, plies
@@ -83,8 +83,14 @@ def test_playable_cards_are_those_that_can_be_played_this_turn() -> None:
 def test_a_view_of_a_seat_that_is_not_at_the_table_is_refused() -> None:
     game = game_after(704, 30)
     for viewer in (4, -1):
-        with pytest.raises((ValueError, IndexError)):
+        with pytest.raises(EngineError, match="must be from 0 to 3"):
             game.public_state(viewer)
+
+
+def test_before_the_roll_and_on_others_turns_no_card_is_in_time() -> None:
+    position = study_position(phase="roll", dev_hands={0: {"knight": 1}, 1: {"monopoly": 1}})
+    game = Game.from_position(position)
+    assert [game.public_state(seat)["your_playable_dev_cards"] for seat in range(4)] == [[], [], [], []]
 
 
 def test_the_board_object_says_the_whole_island_in_the_published_shape() -> None:

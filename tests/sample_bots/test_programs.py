@@ -99,7 +99,7 @@ def test_it_leaves_when_the_match_has_ended(name: str, tmp_path: Path) -> None:
     with running(command_of(name), tmp_path) as program:
         program.hear()
         program.tell(encode_message(match_start(game, 0, "m-1")))
-        game.abandon("cancelled", "interrupted")
+        game.abandon("interrupted", verdict="cancelled")
         program.tell(match_end(game))
         assert program.process.wait(EXIT_SECONDS) == 0
 
