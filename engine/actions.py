@@ -1,21 +1,21 @@
 """The action grammar: every finite action as a table entry, and the texts in the order in which they are listed.
 
-Parsing, judging and applying are three steps. Here is the first: ``parse_action`` turns text into an
-``Action`` or raises ``NotationError``, without looking at any state. Texts come from tables made once, so that
-listing legal actions never formats a string.
+Parsing, judging and applying are three steps. Here is the first: ``find_action`` turns text into an ``Action``
+without looking at any state. Texts come from tables made once, so that
+listing legal actions hardly ever formats a string. Actions with bundles are too many for a table and are parsed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, permutations, product
-from typing import Final
+from typing import Any, Final
 
-from engine.errors import NotationError, shown
+from engine.bundles import ONE_CARD, Bundle, bundle_text, parse_bundle
 from engine.resources import RESOURCES
-from engine.rules import Rules
+from engine.rules import MOST_SEATS, Rules
 from engine.topology import EDGE_COUNT, HEX_COUNT, VERTEX_COUNT
 
 
@@ -23,12 +23,14 @@ from engine.topology import EDGE_COUNT, HEX_COUNT, VERTEX_COUNT
 class Action:
     """One action of the grammar: canonical text, verb, and its arguments as numbers.
 
-    A resource is its index, a bundle of one-for-one trade a single resource.
+    A resource is its index, a bundle five counts; the target of an offer to every seat is None.
     """
 
     text: str
     verb: str
-    args: tuple[int, ...] = ()
+    args: tuple[Any, ...] = ()
+    is_free_form: bool = False
+    """Was it parsed rather than found in the table?"""
 
 
 ROLL: Final = "roll"
@@ -38,6 +40,9 @@ PLAY_KNIGHT: Final = "play_dev:knight"
 PLAY_ROAD_BUILDING: Final = "play_dev:road_building"
 ACCEPT_TRADE: Final = "accept_trade"
 DECLINE_TRADE: Final = "decline_trade"
+EVERY_SEAT: Final = "all"
+DISMISS_COUNTERS: Final = "dismiss_counters"
+STOP_FREE_ROADS: Final = "stop_free_roads"
 
 
 def _numbered(verb: str, count: int) -> tuple[str, ...]:
@@ -47,12 +52,14 @@ def _numbered(verb: str, count: int) -> tuple[str, ...]:
 PLACE_SETTLEMENT: Final = _numbered("place_settlement", VERTEX_COUNT)
 PLACE_ROAD: Final = _numbered("place_road", EDGE_COUNT)
 MOVE_ROBBER: Final = _numbered("move_robber", HEX_COUNT)
-STEAL: Final = _numbered("steal", 4)
+STEAL: Final = _numbered("steal", MOST_SEATS)
+ACCEPT_COUNTER: Final = _numbered("accept_counter", MOST_SEATS)
 BUILD_ROAD: Final = _numbered("build_road", EDGE_COUNT)
 BUILD_SETTLEMENT: Final = _numbered("build_settlement", VERTEX_COUNT)
 BUILD_CITY: Final = _numbered("build_city", VERTEX_COUNT)
 FREE_ROAD: Final = _numbered("free_road", EDGE_COUNT)
 PLAY_MONOPOLY: Final = tuple(f"play_dev:monopoly:{name}" for name in RESOURCES)
+ONE_OF_PLENTY: Final = tuple(f"play_dev:year_of_plenty:{name}" for name in RESOURCES)
 _PAIRS: Final = tuple(combinations_with_replacement(range(5), 2))
 
 # -- what is listed, for sets of resources as five-bit masks ------------------------------------------------
@@ -90,13 +97,29 @@ def year_of_plenty_texts(in_bank: int, two_in_bank: int) -> tuple[str, ...]:
     )
 
 
+def discard_text(cards: Sequence[int]) -> str:
+    """The discard of these cards, five counts."""
+    return f"discard:{bundle_text(cards)}"
+
+
 # -- the grammar --------------------------------------------------------------------------------------------
 
 
-@cache
 def grammar(rules: Rules) -> dict[str, Action]:
-    """Every text that is an action in some phase of these rules, in either spelling -> the action."""
-    by_text = {action.text: action for action in _actions(rules)}
+    """Every text in the table that is an action in some phase of these rules, in either spelling -> the action."""
+    up_to_two, may_stop = rules.year_of_plenty == "up_to_two", rules.free_roads_may_stop
+    return _table(rules.seats, rules.player_trades, up_to_two, may_stop)
+
+
+@cache
+def _table(seats: int, player_trades: str, up_to_two: bool, may_stop: bool) -> dict[str, Action]:
+    """The grammar of all rules that have these values."""
+    actions = [*_common_actions(seats), *_TRADE_ACTIONS[player_trades](seats)]
+    if up_to_two:
+        actions += (Action(text, "play_dev:year_of_plenty", (i,)) for i, text in enumerate(ONE_OF_PLENTY))
+    if may_stop:
+        actions.append(Action(STOP_FREE_ROADS, STOP_FREE_ROADS))
+    by_text = {action.text: action for action in actions}
     for a, b in permutations(range(5), 2):
         if a < b:
             canonical = by_text[f"play_dev:year_of_plenty:{RESOURCES[a]}:{RESOURCES[b]}"]
@@ -104,26 +127,19 @@ def grammar(rules: Rules) -> dict[str, Action]:
     return by_text
 
 
-def parse_action(text: str, rules: Rules) -> Action:
-    """The action that this text spells. Raises ``NotationError`` when no phase of these rules has it."""
-    action = grammar(rules).get(text)
-    if action is None:
-        raise notation_error(text, rules)
-    return action
+def find_action(text: object, table: dict[str, Action], rules: Rules) -> Action | None:
+    """The action that this text spells under these rules, whose ``grammar`` the table is; None: it spells none."""
+    if not isinstance(text, str):
+        return None
+    return table.get(text) or _parsed(text, rules)
 
 
-def notation_error(text: object, rules: Rules) -> NotationError:
-    """The error for what is no action of these rules."""
-    reason = _what_is_wrong(text, rules) if isinstance(text, str) else "an action is a string"
-    return NotationError(str(text), reason)
-
-
-def _actions(rules: Rules) -> Iterator[Action]:
+def _common_actions(seats: int) -> Iterator[Action]:
     for texts, count in (
         (PLACE_SETTLEMENT, VERTEX_COUNT),
         (PLACE_ROAD, EDGE_COUNT),
         (MOVE_ROBBER, HEX_COUNT),
-        (STEAL, rules.seats),
+        (STEAL, seats),
         (BUILD_ROAD, EDGE_COUNT),
         (BUILD_SETTLEMENT, VERTEX_COUNT),
         (BUILD_CITY, VERTEX_COUNT),
@@ -140,73 +156,66 @@ def _actions(rules: Rules) -> Iterator[Action]:
         yield Action(f"{verb}:{RESOURCES[a]}:{RESOURCES[b]}", verb, (a, b))
     for give, get in product(range(5), repeat=2):
         yield Action(f"trade_bank:{RESOURCES[give]}:{RESOURCES[get]}", "trade_bank", (give, get))
-    if rules.player_trades == "one_for_one":
-        yield from _one_for_one_actions(rules)
 
 
-def _one_for_one_actions(rules: Rules) -> Iterator[Action]:
+def _no_trades(_seats: int) -> Iterator[Action]:
+    yield from ()
+
+
+def _one_for_one_trades(seats: int) -> Iterator[Action]:
     for text in (ACCEPT_TRADE, DECLINE_TRADE):
         yield Action(text, text)
-    for target, give, get in product(range(rules.seats), range(5), range(5)):
+    for target, give, get in product(range(seats), range(5), range(5)):
         text = f"offer_trade:{target}:{RESOURCES[give]}:{RESOURCES[get]}"
-        yield Action(text, "offer_trade", (target, give, get))
+        yield Action(text, "offer_trade", (target, ONE_CARD[give], ONE_CARD[get]))
 
 
-# -- words for what is no action ----------------------------------------------------------------------------
+def _answers_to_bundles(seats: int) -> Iterator[Action]:
+    for text in (ACCEPT_TRADE, DECLINE_TRADE, DISMISS_COUNTERS):
+        yield Action(text, text)
+    for seat in range(seats):
+        yield Action(ACCEPT_COUNTER[seat], "accept_counter", (seat,))
 
-_FORMS: Final[dict[str, tuple[str, ...]]] = {
-    "place_settlement": ("vertex",),
-    "place_road": ("edge",),
-    "roll": (),
-    "end_turn": (),
-    "move_robber": ("hex",),
-    "steal": ("seat",),
-    "build_road": ("edge",),
-    "build_settlement": ("vertex",),
-    "build_city": ("vertex",),
-    "buy_dev_card": (),
-    "play_dev:knight": (),
-    "play_dev:road_building": (),
-    "play_dev:year_of_plenty": ("resource", "resource"),
-    "play_dev:monopoly": ("resource",),
-    "free_road": ("edge",),
-    "trade_bank": ("resource", "resource"),
-    "offer_trade": ("seat", "resource", "resource"),
-    "accept_trade": (),
-    "decline_trade": (),
+
+_TRADE_ACTIONS: Final[dict[str, Callable[[int], Iterator[Action]]]] = {
+    "none": _no_trades,
+    "one_for_one": _one_for_one_trades,
+    "bundles": _answers_to_bundles,
 }
-_COUNTS: Final = {"vertex": VERTEX_COUNT, "edge": EDGE_COUNT, "hex": HEX_COUNT}
+"""``Rules.player_trades`` -> the actions in the table that it adds."""
+
+# -- actions with bundles -----------------------------------------------------------------------------------
 
 
-def forms(rules: Rules) -> dict[str, tuple[str, ...]]:
-    """The verbs of these rules and the kinds of their arguments."""
-    verbs = {action.verb for action in grammar(rules).values()}
-    return {verb: kinds for verb, kinds in _FORMS.items() if verb in verbs}
-
-
-def _what_is_wrong(text: str, rules: Rules) -> str:
-    """Why this text is no action, in words that name what would be right."""
-    known = forms(rules)
-    words = text.split(":")
-    verb = ":".join(words[:2]) if words[0] == "play_dev" else words[0]
-    if verb not in known:
-        if text.strip().lower() in grammar(rules):
-            return f"actions are written in lower case without spaces: {text.strip().lower()}"
-        return f"no such action in these rules; the verbs are {', '.join(known)}"
-    kinds = known[verb]
-    arguments = words[verb.count(":") + 1 :]
-    form = ":".join((verb, *(f"<{kind}>" for kind in kinds)))
-    if len(arguments) != len(kinds):
-        return f"must be {form}"
-    return next(_wrong_arguments(kinds, arguments, rules), f"must be {form}")
-
-
-def _wrong_arguments(kinds: Iterable[str], arguments: Iterable[str], rules: Rules) -> Iterator[str]:
+def _parsed(text: str, rules: Rules) -> Action | None:
+    """The action with bundles that this text spells, or None."""
+    verb, *arguments = text.split(":")
+    kinds = free_form_kinds(rules).get(verb)
+    if kinds is None or len(arguments) != len(kinds):
+        return None
+    args: list[Bundle | int | None] = []
+    spelling = [verb]
     for kind, argument in zip(kinds, arguments, strict=True):
-        if kind == "resource":
-            if argument not in RESOURCES:
-                yield f"{shown(argument)} is no resource; the resources are {', '.join(RESOURCES)}"
+        if kind == "bundle":
+            bundle = parse_bundle(argument, rules.bank_per_resource)
+            if bundle is None:
+                return None
+            args.append(bundle)
+            spelling.append(bundle_text(bundle))
         else:
-            count = _COUNTS.get(kind, rules.seats)
-            if argument not in map(str, range(count)):
-                yield f"{shown(argument)} is no {kind}; it must be a number from 0 to {count - 1}"
+            if argument not in (EVERY_SEAT, *map(str, range(rules.seats))):
+                return None
+            args.append(None if argument == EVERY_SEAT else int(argument))
+            spelling.append(argument)
+    return Action(":".join(spelling), verb, tuple(args), is_free_form=True)
+
+
+def free_form_kinds(rules: Rules) -> dict[str, tuple[str, ...]]:
+    """The verbs of these rules that take bundles -> the kinds of their arguments."""
+    kinds: dict[str, tuple[str, ...]] = {}
+    if rules.discard == "choose":
+        kinds["discard"] = ("bundle",)
+    if rules.player_trades == "bundles":
+        kinds["offer_trade"] = ("seat or all", "bundle", "bundle")
+        kinds["counter_trade"] = ("bundle", "bundle")
+    return kinds

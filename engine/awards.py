@@ -5,8 +5,8 @@ An award is never patched case by case. The sizes are recomputed and one rule de
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
 
 from engine.topology import EDGE_BIT, EDGE_VERTICES, STEPS, VERTEX_BIT, iterate
 
@@ -14,11 +14,11 @@ ROAD_AT_LEAST: Final = 5
 ARMY_AT_LEAST: Final = 3
 
 
-def next_holder(holder: int | None, sizes: Sequence[int], at_least: int) -> int | None:
+def next_holder(holder: int | None, sizes: Sequence[int], at_least: int, on_tied_overtake: str) -> int | None:
     """Who holds the award now, from who held it and every seat's size.
 
-    Nobody holds it below ``at_least``. The holder keeps it on a tie; a seat that is alone in front takes it;
-    overtaken by several seats tied in front, the holder loses it and it lies vacant until one leads alone.
+    Nobody holds it below ``at_least``. The holder keeps it on a tie; a seat that is alone in front takes it. Where
+    several are tied in front of the holder, or of nobody, ``Rules.award_on_tied_overtake`` decides.
     """
     longest = max(sizes)
     if longest < at_least:
@@ -26,7 +26,15 @@ def next_holder(holder: int | None, sizes: Sequence[int], at_least: int) -> int 
     if holder is not None and sizes[holder] == longest:
         return holder
     leaders = [seat for seat, size in enumerate(sizes) if size == longest]
-    return leaders[0] if len(leaders) == 1 else None
+    return leaders[0] if len(leaders) == 1 else _TO_ONE_OF_TIED[on_tied_overtake](leaders)
+
+
+_TO_ONE_OF_TIED: Final[dict[str, Callable[[list[int]], int | None]]] = {
+    "vacate": lambda _leaders: None,
+    "lowest_seat": min,
+}
+
+# -- trails: each road once, a vertex may be passed again ---------------------------------------------------
 
 
 def longest_trail(roads: int, walls: int) -> int:
@@ -79,3 +87,69 @@ def _longest_from(vertex: int, left: int, walls: int) -> int:
             if length > longest:
                 longest = length
     return longest
+
+
+# -- simple paths: no vertex twice --------------------------------------------------------------------------
+
+
+def longest_path(roads: int, walls: int) -> int:
+    """Length of the longest path over these edges that visits no vertex twice; ``walls`` as for a trail."""
+    return max(
+        (
+            _path_from(vertex, roads, walls, VERTEX_BIT[vertex])
+            for edge in iterate(roads)
+            for vertex in EDGE_VERTICES[edge]
+        ),
+        default=0,
+    )
+
+
+def longest_path_through(edge: int, roads: int, walls: int) -> int:
+    """Length of the longest such path that uses ``edge``, which is one of the roads; as for a trail."""
+    a, b = EDGE_VERTICES[edge]
+    visited = VERTEX_BIT[a] | VERTEX_BIT[b]
+    if walls & VERTEX_BIT[a]:
+        return 1 if walls & VERTEX_BIT[b] else 1 + _path_from(b, roads, walls, visited)
+    if walls & VERTEX_BIT[b]:
+        return 1 + _path_from(a, roads, walls, visited)
+    return 1 + _path_pair(a, b, roads, walls, visited)
+
+
+def _path_pair(near: int, far: int, roads: int, walls: int, visited: int) -> int:
+    """The most edges that two paths without a common vertex, from ``near`` and from ``far``, have together."""
+    longest = _path_from(far, roads, walls, visited)
+    for bit, vertex in STEPS[near]:
+        if roads & bit and not visited & VERTEX_BIT[vertex]:
+            seen = visited | VERTEX_BIT[vertex]
+            if walls & VERTEX_BIT[vertex]:
+                length = 1 + _path_from(far, roads, walls, seen)
+            else:
+                length = 1 + _path_pair(vertex, far, roads, walls, seen)
+            if length > longest:
+                longest = length
+    return longest
+
+
+def _path_from(vertex: int, roads: int, walls: int, visited: int) -> int:
+    """Length of the longest path that leaves ``vertex`` for vertices not visited yet."""
+    longest = 0
+    for bit, far in STEPS[vertex]:
+        if roads & bit and not visited & VERTEX_BIT[far]:
+            length = 1 if walls & VERTEX_BIT[far] else 1 + _path_from(far, roads, walls, visited | VERTEX_BIT[far])
+            if length > longest:
+                longest = length
+    return longest
+
+
+class RoadMeasure(NamedTuple):
+    """How long a seat's road is: over all its roads, and the longest that uses one of them."""
+
+    longest: Callable[[int, int], int]
+    longest_through: Callable[[int, int, int], int]
+
+
+ROAD_MEASURES: Final = {
+    "trail": RoadMeasure(longest_trail, longest_trail_through),
+    "simple_path": RoadMeasure(longest_path, longest_path_through),
+}
+"""``Rules.road_measure`` -> how roads are measured."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.awards import longest_trail, longest_trail_through
+from engine.awards import ROAD_MEASURES
 from engine.island import PLAIN_RATES
 from engine.scoring import public_points, total_points
 from engine.topology import (
@@ -49,7 +49,8 @@ def derive(game: Game) -> None:
         for edge in iterate(game.roads[seat]):
             game.road_ends[seat] |= EDGE_VERTICES_MASK[edge]
     game.road_reach = [_reach(game, seat) for seat in seats]
-    game.road_lengths = [longest_trail(game.roads[seat], walls(game, seat)) for seat in seats]
+    longest = ROAD_MEASURES[game.rules.road_measure].longest
+    game.road_lengths = [longest(game.roads[seat], walls(game, seat)) for seat in seats]
     game.points = public_points(game)
     game.totals = total_points(game)
 
@@ -75,7 +76,8 @@ def settlement_stands(game: Game, seat: int, vertex: int) -> None:
         if other != seat and game.road_ends[other] & bit:
             # It may cut an opponent's road, or bar its way on.
             game.road_reach[other] = _reach(game, other)
-            game.road_lengths[other] = longest_trail(game.roads[other], walls(game, other))
+            longest = ROAD_MEASURES[game.rules.road_measure].longest
+            game.road_lengths[other] = longest(game.roads[other], walls(game, other))
     game.road_reach[seat] |= VERTEX_EDGES_MASK[vertex]
 
 
@@ -97,7 +99,7 @@ def road_stands(game: Game, seat: int, edge: int) -> None:
     for vertex in EDGE_VERTICES[edge]:
         if not barred & VERTEX_BIT[vertex]:
             game.road_reach[seat] |= VERTEX_EDGES_MASK[vertex]
-    length = longest_trail_through(edge, game.roads[seat], barred)
+    length = ROAD_MEASURES[game.rules.road_measure].longest_through(edge, game.roads[seat], barred)
     if length > game.road_lengths[seat]:
         game.road_lengths[seat] = length
 

@@ -26,7 +26,7 @@ class IllegalAction(EngineError):
 
 
 class RulesError(EngineError):
-    """A field of ``Rules`` has a value it can't have, or that this version doesn't play yet."""
+    """A field of ``Rules`` has a value it can't have, by itself or together with another."""
 
 
 class PositionError(EngineError):

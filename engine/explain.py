@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from engine import free_form
 from engine.actions import Action
 from engine.bookkeeping import walls
+from engine.bundles import Bundle, bundle_text, holds
 from engine.legal import legal_actions, road_spots, steal_victims
 from engine.resources import (
     CARD_COST,
@@ -29,15 +31,22 @@ def why_illegal(game: Game, action: Action) -> str:
     """Why the seat to act may not play this action now, and what would be right."""
     if game.result is not None:
         return f"the match is over: {game.result.reason}"
-    if game.phase not in _PHASES_OF.get(action.verb, ("main",)):
+    if game.phase not in _phases_of(game, action.verb):
         return f"not in phase {game.phase}, where seat {game.to_act} may {_may(game)}"
     return _REASONS[action.verb](game, *action.args)
+
+
+def _phases_of(game: Game, verb: str) -> tuple[str, ...]:
+    """The phases that a verb belongs to, for the wording only."""
+    if verb.startswith("play_dev:") and game.rules.card_before_roll:
+        return ("main", "roll")
+    return _PHASES_OF.get(verb, ("main",))
 
 
 def _may(game: Game) -> str:
     """The verbs that are legal now."""
     verbs = dict.fromkeys(action.split(":")[0] for action in legal_actions(game))
-    return ", ".join(verbs)
+    return ", ".join((*verbs, *free_form.verbs(game)))
 
 
 def _missing(game: Game, cost: tuple[int, ...]) -> str | None:
@@ -136,20 +145,34 @@ def _trade_bank(game: Game, give: int, get: int) -> str:
     return f"the bank has no {RESOURCES[get]}"
 
 
-def _offer_trade(game: Game, target: int, give: int, get: int) -> str:
-    if target == game.current_seat:
-        return "an offer goes to another seat"
-    if give == get:
-        return "a resource is not traded for itself"
+def _offer_trade(game: Game, target: int | None, give: Bundle, get: Bundle) -> str:
     if game.offers_this_turn >= game.max_offers:
         return f"all {game.max_offers} offers of this turn are made"
-    return f"seat {game.current_seat} has no {RESOURCES[give]} to give"
+    return free_form.offer_objection(game, target, give, get) or "it is not a trade"
 
 
 def _accept_trade(game: Game) -> str:
+    offer = game.offer
+    assert offer is not None
+    if not holds(game.hand(offer.seat), offer.give):
+        return f"seat {offer.seat} no longer holds {bundle_text(offer.give)}"
+    return f"seat {game.to_act} does not hold {bundle_text(offer.get)}"
+
+
+def _counter_trade(game: Game, give: Bundle, want: Bundle) -> str:
+    return free_form.counter_objection(game, give, want) or "there are no cards to trade"
+
+
+def _accept_counter(game: Game, seat: int) -> str:
     assert game.offer is not None
-    wanted = ", ".join(f"{n} {RESOURCES[r]}" for r, n in enumerate(game.offer.get) if n)
-    return f"seat {game.to_act} does not hold {wanted}"
+    for counter in game.offer.counters:
+        if counter.seat == seat:
+            return f"seat {game.offer.seat} does not hold {bundle_text(counter.want)}"
+    return f"seat {seat} has made no counter-offer"
+
+
+def _discard(game: Game, cards: Bundle) -> str:
+    return free_form.discard_objection(game, cards) or "it is not listed"
 
 
 def _move_robber(game: Game, hex_id: int) -> str:
@@ -169,10 +192,15 @@ _PHASES_OF: Final[dict[str, tuple[str, ...]]] = {
     "move_robber": ("move_robber",),
     "steal": ("steal",),
     "free_road": _FREE_ROADS,
+    "stop_free_roads": _FREE_ROADS,
+    "discard": ("discard",),
     "accept_trade": ("trade_response",),
     "decline_trade": ("trade_response",),
+    "counter_trade": ("trade_response",),
+    "accept_counter": ("trade_counters",),
+    "dismiss_counters": ("trade_counters",),
 }
-"""Verb -> the phases it belongs to, for the wording only; the others belong to ``main``."""
+"""Verb -> the phases it belongs to; the others belong to ``main``."""
 _REASONS: Final[dict[str, Callable[..., str]]] = {
     "place_settlement": _place_settlement,
     "place_road": _place_road,
@@ -190,4 +218,7 @@ _REASONS: Final[dict[str, Callable[..., str]]] = {
     "trade_bank": _trade_bank,
     "offer_trade": _offer_trade,
     "accept_trade": _accept_trade,
+    "counter_trade": _counter_trade,
+    "accept_counter": _accept_counter,
+    "discard": _discard,
 }

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Self
 
-from engine import bookkeeping, explain, legal, play, position, scoring, view
-from engine.actions import Action, grammar, notation_error
+from engine import bookkeeping, explain, free_form, legal, play, position, scoring, victory, view
+from engine.actions import Action, find_action, grammar
 from engine.chance import Chance, SeededChance
 from engine.errors import EngineError, IllegalAction
 from engine.events import Event
+from engine.from_view import dealt_position
 from engine.island import Island, deal_island
+from engine.notation import notation_error
 from engine.resources import DECK
+from engine.rng import Rng
 from engine.rules import Rules
 from engine.state_hash import hash_prefix, state_hash
 from engine.trade import Offer
@@ -42,8 +45,8 @@ class Game:
         # the state proper
         "phase", "current_seat", "to_act", "turn", "rolls", "ply", "dice", "robber",
         "settlements", "cities", "roads", "hands", "bank", "deck", "dev_hands", "dev_bought", "dev_played",
-        "knights_played", "road_holder", "army_holder", "offer", "offers_this_turn", "steals",
-        "result",
+        "knights_played", "road_holder", "army_holder", "offer", "offers_this_turn",
+        "pending_discards", "steals", "result",
         # what follows from it, kept up to date by engine.bookkeeping and engine.scoring
         "buildings", "open_vertices", "free_edges", "road_ends", "road_reach", "road_lengths", "income",
         "rates", "points", "totals",
@@ -78,6 +81,7 @@ class Game:
     army_holder: int | None
     offer: Offer | None
     offers_this_turn: int
+    pending_discards: tuple[int, ...]
     steals: int
     result: scoring.Result | None
     buildings: list[int]
@@ -105,7 +109,7 @@ class Game:
             chance = SeededChance(seed)
         elif seed is not None:
             raise TypeError("a game needs a seed or a chance object, not both")
-        self._set_up(rules, deal_island(chance), chance)
+        self._set_up(rules, deal_island(chance, rules.token_layout), chance)
         self.deck = tuple(chance.shuffle("deck", DECK))
         self.robber = self.board.terrain.index("desert")
         bookkeeping.derive(self)
@@ -124,7 +128,7 @@ class Game:
         self.deck, self.dev_hands, self.dev_bought = (), [0] * (5 * self.seats), [0] * 5
         self.dev_played, self.knights_played = False, [0] * self.seats
         self.road_holder = self.army_holder = self.offer = self.result = None
-        self.offers_this_turn = 0
+        self.offers_this_turn, self.pending_discards = 0, (0,) * self.seats
         self._legal = None
 
     # -- playing --------------------------------------------------------------------------------------------
@@ -136,15 +140,17 @@ class Game:
         return self._legal[:]
 
     def free_form_verbs(self) -> list[str]:
-        """Verbs that are legal now with arguments too many to list; these rules have none."""
-        return []
+        """Verbs that are legal now with arguments too many to list: offers and counter-offers of bundles.
+
+        ``is_legal`` judges what is said with them. A discard is listed bundle by bundle, except from a hand so
+        large that the list would fill a message: then the automatic one is listed and ``discard`` is free-form.
+        """
+        return free_form.verbs(self)
 
     def is_legal(self, action: str) -> bool:
         """Would ``apply`` accept this text?"""
-        known = self._grammar.get(action) if isinstance(action, str) else None
-        if self._legal is None:
-            self._legal = legal.legal_actions(self)
-        return known is not None and known.text in self._legal
+        known = find_action(action, self._grammar, self.rules)
+        return known is not None and self._allows(known)
 
     def apply(self, action: str) -> list[Event]:
         """Play the action of the seat to act and return what happened.
@@ -152,12 +158,10 @@ class Game:
         Raises ``NotationError`` for text that is no action in these rules and ``IllegalAction`` for one that
         is not legal now; both leave the state untouched.
         """
-        known = self._grammar.get(action) if isinstance(action, str) else None
+        known = find_action(action, self._grammar, self.rules)
         if known is None:
             raise notation_error(action, self.rules)
-        if self._legal is None:
-            self._legal = legal.legal_actions(self)
-        if known.text not in self._legal:
+        if not self._allows(known):
             raise IllegalAction(known.text, explain.why_illegal(self, known))
         actor = self.to_act
         assert actor is not None
@@ -165,9 +169,17 @@ class Game:
         play.BY_VERB[known.verb](self, event, *known.args)  # draws first: without chance nothing has changed
         self.ply += 1
         self._legal = None
-        if self.result is None and max(self.totals) >= self.rules.points_to_win:
-            scoring.look_for_victory(self, actor)
+        if max(self.totals) >= self.rules.points_to_win and self.result is None:
+            victory.look_after_action(self, actor, known.verb)
         return [event]
+
+    def _allows(self, action: Action) -> bool:
+        """Is it listed, or free-form and without objection?"""
+        if self._legal is None:
+            self._legal = legal.legal_actions(self)
+        if action.text in self._legal:
+            return True
+        return action.is_free_form and action.verb in free_form.verbs(self) and not free_form.objection(self, action)
 
     def forfeit(self, seats: Collection[int], reason: str, *, verdict: str = "forfeit_illegal") -> None:
         """End the match by the fault of these seats; the referee decides that, the rules what it means.
@@ -206,6 +218,10 @@ class Game:
 
     # -- what follows from the rest -------------------------------------------------------------------------
 
+    def hand(self, seat: int) -> list[int]:
+        """The seat's resource cards: five counts."""
+        return self.hands[5 * seat : 5 * seat + 5]
+
     @property
     def rolled_this_turn(self) -> bool:
         """Has the seat on turn rolled?"""
@@ -236,13 +252,34 @@ class Game:
         return position.export(self)
 
     @classmethod
-    def from_position(cls, p: dict[str, Any], chance: Chance | None = None, *, strict: bool = False) -> Game:
+    def from_position(cls, p: dict[str, Any], chance: Chance | None = None, *, strict: bool = False) -> Self:
         """The game in this position; ``chance`` takes the place of its seed.
 
         Raises ``PositionError`` naming the field and the reason. Shape and counts are always checked;
         ``strict`` also checks that play could have led there.
         """
-        return position.load(cls.__new__(cls), p, chance, strict=strict)
+        game = cls.__new__(cls)
+        position.load(game, p, chance, strict=strict)
+        return game
+
+    @classmethod
+    def from_view(
+        cls,
+        rules: Rules,
+        board: Island | Mapping[str, Any],
+        view: Mapping[str, Any],
+        rng: Rng,
+        events: Sequence[Mapping[str, Any]] | None = None,
+    ) -> Self:
+        """A complete game that agrees with what a seat may know, the unseen dealt at random: for bots that search.
+
+        ``board`` is an ``Island`` or the ``board`` object of a ``match_start``, ``view`` a ``public_state``, ``rng``
+        a ``random.Random`` or the like. The view of the new game for the same seat is the view it came from. With
+        ``events``, all of them so far as that seat saw them, the hands also agree with everything that they prove,
+        and are drawn by how likely each is. Later dice and thefts are random too. Raises ``EngineError`` where no
+        game agrees.
+        """
+        return cls.from_position(dealt_position(rules, board, view, rng, events))
 
     def __reduce__(self) -> tuple[Any, ...]:
         """For pickle and ``copy.deepcopy``: position and chance say everything."""
@@ -261,7 +298,7 @@ class Game:
         twin.dev_played, twin.knights_played = self.dev_played, self.knights_played[:]
         twin.road_holder, twin.army_holder, twin.offer = self.road_holder, self.army_holder, self.offer
         twin.offers_this_turn, twin.robber = self.offers_this_turn, self.robber
-        twin.steals, twin.result = self.steals, self.result
+        twin.pending_discards, twin.steals, twin.result = self.pending_discards, self.steals, self.result
         twin.buildings, twin.open_vertices = self.buildings[:], self.open_vertices
         twin.free_edges, twin.road_ends = self.free_edges, self.road_ends[:]
         twin.road_reach, twin.road_lengths = self.road_reach[:], self.road_lengths[:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from engine import topology
@@ -14,6 +14,7 @@ from engine.resources import (
     DESERT,
     HARBOURS,
     OWN_HARBOUR_RATE,
+    RED_TOKENS,
     RESOURCE_INDEX,
     TERRAIN_COUNTS,
     TOKENS,
@@ -105,9 +106,38 @@ class Island:
 PLAIN_RATES: Final = (BANK_RATE,) * 5
 
 
-def deal_island(chance: Chance) -> Island:
-    """Shuffle terrain, tokens (onto the producing hexes in id order) and harbours, each from its stream."""
+def deal_island(chance: Chance, token_layout: str) -> Island:
+    """Deal terrain, tokens and harbours, each from its stream; ``token_layout`` as in ``Rules``."""
     terrain = chance.shuffle("terrain", _TERRAIN_TILES)
-    dealt = iter(chance.shuffle("tokens", TOKENS))
-    tokens = [None if name == DESERT else next(dealt) for name in terrain]
+    tokens = _TOKEN_LAYOUTS[token_layout](terrain, chance)
     return Island(terrain, tokens, chance.shuffle("harbours", HARBOURS))
+
+
+def _shuffled(terrain: Sequence[str], chance: Chance) -> list[int | None]:
+    """Any token anywhere: the shuffled tokens onto the producing hexes in id order."""
+    dealt = iter(chance.shuffle("tokens", TOKENS))
+    return [None if name == DESERT else next(dealt) for name in terrain]
+
+
+def _separated(terrain: Sequence[str], chance: Chance) -> list[int | None]:
+    """Red tokens never on adjacent hexes, by construction.
+
+    The producing hexes are shuffled. In that order the first four that don't touch one another take 6, 6, 8, 8 and
+    the others the other tokens from 2 to 12. Four are always found: fewer hexes of which none touches another leave
+    at least one of the 18 untouched.
+    """
+    order = chance.shuffle("tokens", [hex_id for hex_id, name in enumerate(terrain) if name != DESERT])
+    reds: list[int] = []
+    for hex_id in order:
+        if len(reds) < len(RED_TOKENS) and not any(red in topology.HEX_NEIGHBOURS[hex_id] for red in reds):
+            reds.append(hex_id)
+    others = [hex_id for hex_id in order if hex_id not in reds]
+    tokens = dict(zip(reds + others, RED_TOKENS + _PALE_TOKENS, strict=True))
+    return [tokens.get(hex_id) for hex_id in range(topology.HEX_COUNT)]
+
+
+_PALE_TOKENS: Final = tuple(token for token in TOKENS if token not in RED_TOKENS)
+_TOKEN_LAYOUTS: Final[dict[str, Callable[[Sequence[str], Chance], list[int | None]]]] = {
+    "shuffled": _shuffled,
+    "separated": _separated,
+}

@@ -6,10 +6,12 @@ the order of the grammar, ids as numbers. No reachable state before the end has 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from engine import actions as text
+from engine.bundles import count_sub_bundles, holds, sub_bundles
+from engine.production import automatic_discard
 from engine.resources import (
     CITIES_PER_SEAT,
     KNIGHT,
@@ -44,9 +46,10 @@ def steal_victims(game: Game) -> list[int]:
 def cards_in_time(game: Game, seat: int) -> list[int]:
     """The kinds of development card that the seat may play now as far as time goes, ascending.
 
-    Only on its own turn and after the roll, one a turn, none that was bought this turn, a victory point never.
+    Only on its own turn, after the roll unless the rules say before it too, one a turn, none that was bought this
+    turn, a victory point never.
     """
-    if seat != game.current_seat or game.dev_played or not game.rolled_this_turn:
+    if seat != game.current_seat or game.dev_played or not (game.rolled_this_turn or game.rules.card_before_roll):
         return []
     held, bought = game.dev_hands[5 * seat : 5 * seat + 5], game.dev_bought
     return [card for card in range(5) if held[card] > bought[card] and card != VICTORY_POINT]
@@ -72,8 +75,30 @@ def _setup_road(game: Game) -> list[str]:
     return [text.PLACE_ROAD[edge] for edge in iterate(edges & game.free_edges)]
 
 
-def _roll(_game: Game) -> list[str]:
-    return [text.ROLL]
+def _roll(game: Game) -> list[str]:
+    listed = [text.ROLL]
+    if game.rules.card_before_roll:
+        _list_cards(game, game.current_seat, listed)
+    return listed
+
+
+_MOST_DISCARDS: Final = 1000
+"""So many bundles of at most 48 characters are listed; more would not fit into a line to a bot."""
+
+
+def lists_every_discard(game: Game) -> bool:
+    """Are the bundles that the seat to act may discard few enough to be listed?"""
+    assert game.to_act is not None
+    return count_sub_bundles(game.hand(game.to_act), game.pending_discards[game.to_act]) <= _MOST_DISCARDS
+
+
+def _discard(game: Game) -> list[str]:
+    """Every bundle of the right size; from a hand that has too many of them the automatic one."""
+    assert game.to_act is not None
+    hand = game.hand(game.to_act)
+    if not lists_every_discard(game):
+        return [text.discard_text(automatic_discard(hand))]
+    return [text.discard_text(bundle) for bundle in sub_bundles(hand, game.pending_discards[game.to_act])]
 
 
 def _move_robber(game: Game) -> list[str]:
@@ -85,17 +110,31 @@ def _steal(game: Game) -> list[str]:
 
 
 def _free_road(game: Game) -> list[str]:
-    return [text.FREE_ROAD[edge] for edge in iterate(road_spots(game, game.current_seat))]
+    listed = [text.FREE_ROAD[edge] for edge in iterate(road_spots(game, game.current_seat))]
+    if game.rules.free_roads_may_stop:
+        listed.append(text.STOP_FREE_ROADS)
+    return listed
 
 
 def _trade_response(game: Game) -> list[str]:
-    """Accepting takes the wanted cards; declining is always possible."""
+    """Accepting takes both seats' cards; declining is always possible."""
     offer = game.offer
     assert offer is not None
-    at = 5 * offer.asked[0]
-    if all(game.hands[at + resource] >= n for resource, n in enumerate(offer.get)):
+    if holds(game.hand(offer.asked[0]), offer.get) and holds(game.hand(offer.seat), offer.give):
         return [text.ACCEPT_TRADE, text.DECLINE_TRADE]
     return [text.DECLINE_TRADE]
+
+
+def _trade_counters(game: Game) -> list[str]:
+    """The counter-offers that both seats can pay, by seat; dismissing them is always possible."""
+    offer = game.offer
+    assert offer is not None
+    payable = (
+        counter.seat
+        for counter in offer.counters
+        if holds(game.hand(offer.seat), counter.want) and holds(game.hand(counter.seat), counter.give)
+    )
+    return [text.ACCEPT_COUNTER[seat] for seat in sorted(payable)] + [text.DISMISS_COUNTERS]
 
 
 def _main(game: Game) -> list[str]:
@@ -124,7 +163,7 @@ def _main(game: Game) -> list[str]:
     )
     if affordable:
         listed += text.bank_trade_texts(affordable, _at_least(1, game.bank))
-    if game.offers_this_turn < game.max_offers:
+    if game.offers_this_turn < game.max_offers and game.rules.player_trades == "one_for_one":
         held = (wood > 0) | (brick > 0) << 1 | (sheep > 0) << 2 | (wheat > 0) << 3 | (ore > 0) << 4
         listed += text.offer_texts(game.seats, seat, held)
     return listed
@@ -149,12 +188,19 @@ def _list_cards(game: Game, seat: int, listed: list[str]) -> None:
     cards = cards_in_time(game, seat)
     if KNIGHT in cards:
         listed.append(text.PLAY_KNIGHT)
-    if ROAD_BUILDING in cards and road_spots(game, seat):
+    if ROAD_BUILDING in cards and (road_spots(game, seat) or game.rules.road_building_without_place):
         listed.append(text.PLAY_ROAD_BUILDING)
     if YEAR_OF_PLENTY in cards:
-        listed += text.year_of_plenty_texts(_at_least(1, game.bank), _at_least(2, game.bank))
+        listed += _years_of_plenty(game)
     if MONOPOLY in cards:
         listed += text.PLAY_MONOPOLY
+
+
+def _years_of_plenty(game: Game) -> Sequence[str]:
+    """The pairs that the bank has; its last card alone, where the rules say up to two."""
+    if sum(game.bank) == 1 and game.rules.year_of_plenty == "up_to_two":
+        return [text.ONE_OF_PLENTY[game.bank.index(1)]]
+    return text.year_of_plenty_texts(_at_least(1, game.bank), _at_least(2, game.bank))
 
 
 def _at_least(n: int, counts: list[int]) -> int:
@@ -171,10 +217,12 @@ _BY_PHASE: Final[dict[str, Callable[[Game], list[str]]]] = {
     "setup_settlement": _setup_settlement,
     "setup_road": _setup_road,
     "roll": _roll,
+    "discard": _discard,
     "move_robber": _move_robber,
     "steal": _steal,
     "main": _main,
     "trade_response": _trade_response,
+    "trade_counters": _trade_counters,
     "road_building_first": _free_road,
     "road_building_second": _free_road,
     "over": _over,

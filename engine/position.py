@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from engine import bookkeeping, position_checks
+from engine import bookkeeping, position_checks, position_reachable
 from engine.chance import Chance, seeded_chance
 from engine.errors import EngineError, PositionError, RulesError
 from engine.island import Island
@@ -14,7 +14,7 @@ from engine.resources import ANY, CARDS, DESERT, RESOURCES
 from engine.rules import PRESETS, Rules
 from engine.scoring import Result
 from engine.topology import EDGE_COUNT, HEX_COUNT, VERTEX_COUNT, ids_of, mask_of
-from engine.trade import Offer
+from engine.trade import Counter, Offer
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -47,17 +47,17 @@ def export(game: Game) -> dict[str, Any]:
         "rolls": game.rolls,
         "dice": game.dice and list(game.dice),
         "ply": game.ply,
-        "offer": game.offer and {**game.offer.as_dict(), "counters": []},
+        "offer": game.offer and {**game.offer.as_dict(), "counters": game.offer.counters_as_list()},
         "offers_this_turn": game.offers_this_turn,
         "rolled_this_turn": game.rolled_this_turn,
-        "pending_discards": [0] * game.seats,
+        "pending_discards": list(game.pending_discards),
         "free_roads_left": game.free_roads_left,
         "result": game.result and game.result.as_dict(),
         "chance": {"seed": game.chance.seed, "steals": game.steals},
     }
 
 
-def load(game: Game, position: dict[str, Any], chance: Chance | None, *, strict: bool) -> Game:
+def load(game: Game, position: dict[str, Any], chance: Chance | None, *, strict: bool) -> None:
     """Put the position into a bare game. Raises ``PositionError`` naming the field and the reason."""
     fields = Fields(position)
     rules = _rules(fields)
@@ -76,8 +76,7 @@ def load(game: Game, position: dict[str, Any], chance: Chance | None, *, strict:
     bookkeeping.derive(game)
     position_checks.check_consistent(game)
     if strict:
-        position_checks.check_reachable(game)
-    return game
+        position_reachable.check_reachable(game)
 
 
 def _seeded(seed: str | None) -> Chance:
@@ -160,8 +159,7 @@ def _load_turn(game: Game, fields: Fields) -> None:
             "free_roads_left", f"{free_roads_left} must be {game.free_roads_left} in phase {game.phase}"
         )
     game.offers_this_turn = fields.number("offers_this_turn", 0, game.max_offers)
-    if any(fields.counts("pending_discards", game.seats)):
-        raise PositionError("pending_discards", "must be all 0: discards are automatic in these rules")
+    game.pending_discards = tuple(fields.counts("pending_discards", game.seats))
 
 
 def _offer(fields: Fields, seats: int) -> Offer | None:
@@ -169,12 +167,21 @@ def _offer(fields: Fields, seats: int) -> Offer | None:
     if value is None:
         return None
     fields.keys("offer", value, {"from", "to", "give", "get", "asked", "counters"})
-    seat, target = (fields.in_range(f"offer.{key}", value[key], 0, seats - 1) for key in ("from", "to"))
+    seat = fields.in_range("offer.from", value["from"], 0, seats - 1)
+    target = None if value["to"] is None else fields.in_range("offer.to", value["to"], 0, seats - 1)
     give, get = (tuple(fields.bundle(f"offer.{key}", value[key])) for key in ("give", "get"))
-    asked = tuple(fields.numbers("offer.asked", value["asked"], 1, 0, seats - 1))
-    if value["counters"] != []:
-        raise PositionError("offer.counters", "must be empty: there are no counter-offers in these rules")
-    return Offer(seat, target, give, get, asked)
+    asked = tuple(fields.numbers("offer.asked", value["asked"], None, 0, seats - 1))
+    return Offer(seat, target, give, get, asked, _counters(fields, value["counters"], seats))
+
+
+def _counters(fields: Fields, values: Any, seats: int) -> tuple[Counter, ...]:
+    counters = []
+    for i, value in enumerate(fields.items("offer.counters", values)):
+        name = f"offer.counters[{i}]"
+        fields.keys(name, value, {"seat", "give", "get"})
+        give, want = (tuple(fields.bundle(f"{name}.{key}", value[key])) for key in ("give", "get"))
+        counters.append(Counter(fields.in_range(f"{name}.seat", value["seat"], 0, seats - 1), give, want))
+    return tuple(counters)
 
 
 def _result(fields: Fields, seats: int) -> Result | None:

@@ -1,4 +1,4 @@
-"""What must hold between the fields of a position: always, and when play is to have led there."""
+"""What must hold between the fields of any position: nothing in two places, nothing too often, a phase that fits."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.awards import ARMY_AT_LEAST, ROAD_AT_LEAST, next_holder
+from engine.bundles import ONE_CARD, Bundle
 from engine.errors import PositionError
+from engine.free_form import not_a_trade
 from engine.legal import legal_actions
 from engine.play import snake_seat
 from engine.resources import (
@@ -22,16 +23,18 @@ from engine.resources import (
     SETTLEMENTS_PER_SEAT,
     TERRAIN_COUNTS,
     TOKENS,
-    VICTORY_POINT,
 )
-from engine.topology import EDGE_VERTICES, VERTEX_BIT, VERTEX_NEIGHBOURS, iterate
-from engine.trade import ONE_CARD
+from engine.topology import iterate
+from engine.trade import Offer
 
 if TYPE_CHECKING:
     from engine.game import Game
 
-_SETUP: Final = ("setup_settlement", "setup_road")
-_BEFORE_THE_ROLL: Final = (*_SETUP, "roll")
+_OFFER_PHASES: Final = ("trade_response", "trade_counters")
+SETUP: Final = ("setup_settlement", "setup_road")
+_BEFORE_THE_ROLL: Final = (*SETUP, "roll")
+_AFTER_THE_ROLL: Final = ("discard", "main", *_OFFER_PHASES)
+_OF_CARDS: Final = ("move_robber", "steal", "road_building_first", "road_building_second")
 
 
 def check_island(terrain: Sequence[str], tokens: Sequence[int | None], harbours: Sequence[str]) -> None:
@@ -52,6 +55,7 @@ def check_consistent(game: Game) -> None:
     _check_pieces(game)
     _check_cards(game)
     _check_offer(game)
+    _check_discards(game)
     _check_phase(game)
     if game.result is None and not legal_actions(game):
         raise PositionError("phase", f"in {game.phase} seat {game.to_act} has no legal action")
@@ -70,11 +74,12 @@ def _check_pieces(game: Game) -> None:
         ):
             if masks[seat].bit_count() > most:
                 raise PositionError(f"{name}[{seat}]", f"{masks[seat].bit_count()} are more than the {most} a seat has")
-    for vertex in iterate(_union(game.settlements) & _union(game.cities)):
+    for vertex in iterate(union(game.settlements) & union(game.cities)):
         raise PositionError("cities", f"vertex {vertex} has a settlement too")
 
 
-def _union(masks: list[int]) -> int:
+def union(masks: list[int]) -> int:
+    """The ids of all these bit sets."""
     union = 0
     for mask in masks:
         union |= mask
@@ -109,21 +114,29 @@ def _check_phase(game: Game) -> None:
     expected = None if phase == "over" else game.current_seat
     if phase == "trade_response" and game.offer is not None:
         expected = game.offer.asked[0]
+    if phase == "discard":
+        expected = next(seat for seat, owed in enumerate(game.pending_discards) if owed)
     if game.to_act != expected:
         raise PositionError("to_act", f"{game.to_act} must be {expected} in phase {phase}")
-    if phase != "over" and game.rolled_this_turn == (phase in _BEFORE_THE_ROLL):
+    wrong_phases = _BEFORE_THE_ROLL if game.rolled_this_turn else _after_the_roll(game)
+    if phase in wrong_phases:
         raise PositionError("rolled_this_turn", f"must be {str(not game.rolled_this_turn).lower()} in phase {phase}")
-    if phase in _SETUP:
+    if phase in SETUP:
         _check_setup(game)
+
+
+def _after_the_roll(game: Game) -> tuple[str, ...]:
+    """The phases that only a turn with a roll behind it has."""
+    return _AFTER_THE_ROLL if game.rules.card_before_roll else (*_AFTER_THE_ROLL, *_OF_CARDS)
 
 
 def _check_setup(game: Game) -> None:
     """In setup the seat that places follows from how many settlements stand."""
-    placed = _union(game.buildings).bit_count()
+    placed = union(game.buildings).bit_count()
     number = placed if game.phase == "setup_settlement" else placed - 1
     if not 0 <= number < 2 * game.seats:
         raise PositionError("settlements", f"{placed} can't stand in phase {game.phase}")
-    if _union(game.cities):
+    if union(game.cities):
         raise PositionError("cities", f"none can stand in phase {game.phase}")
     seat = snake_seat(number, game.seats)
     if game.current_seat != seat:
@@ -132,116 +145,65 @@ def _check_setup(game: Game) -> None:
 
 def _check_offer(game: Game) -> None:
     offer = game.offer
-    if (offer is None) == (game.phase == "trade_response"):
-        raise PositionError("offer", "must be an object in phase trade_response and null in any other")
+    if (offer is not None) != (game.phase in _OFFER_PHASES):
+        raise PositionError("offer", f"must be an object in phases {' and '.join(_OFFER_PHASES)} and null in any other")
     if offer is None:
         return
     if offer.seat != game.current_seat:
         raise PositionError("offer.from", f"{offer.seat} must be the current seat, {game.current_seat}")
     if offer.target == offer.seat:
         raise PositionError("offer.to", "must be another seat")
-    if offer.asked != (offer.target,):
-        raise PositionError("offer.asked", f"must be [{offer.target}], the seat that the offer goes to")
-    for key, bundle in (("give", offer.give), ("get", offer.get)):
-        if bundle not in ONE_CARD:
-            raise PositionError(f"offer.{key}", "must be one card")
-    if offer.give == offer.get:
-        raise PositionError("offer.get", "must be another resource than is given")
-    if any(game.hands[5 * offer.seat + r] < n for r, n in enumerate(offer.give)):
-        raise PositionError("offer.give", f"seat {offer.seat} does not hold it")
+    if offer.target is None and game.rules.player_trades != "bundles":
+        raise PositionError("offer.to", "must be a seat: only bundles are offered to all")
+    _check_asked(game, offer)
+    for name, give, get in (
+        ("offer", offer.give, offer.get),
+        *((f"offer.counters[{i}]", counter.give, counter.want) for i, counter in enumerate(offer.counters)),
+    ):
+        _check_terms(game, name, give, get)
     if game.offers_this_turn == 0:
         raise PositionError("offers_this_turn", "must count the open offer")
 
 
-# -- what only play can lead to -----------------------------------------------------------------------------
+def _check_asked(game: Game, offer: Offer) -> None:
+    """Seats still to be asked and those that have countered are different ones that the offer goes to."""
+    order = [seat % game.seats for seat in range(offer.seat + 1, offer.seat + game.seats)]
+    if offer.target is not None:
+        order = [offer.target]
+    places = [order.index(seat) if seat in order else -1 for seat in offer.asked]
+    if -1 in places or places != sorted(set(places)):
+        raise PositionError("offer.asked", f"{list(offer.asked)} must be of the seats {order}, in this order")
+    if bool(offer.asked) != (game.phase == "trade_response"):
+        raise PositionError("offer.asked", "must name a seat in phase trade_response and none in trade_counters")
+    countered = [counter.seat for counter in offer.counters]
+    if countered and game.rules.player_trades != "bundles":
+        raise PositionError("offer.counters", "must be empty: there are no counter-offers in these rules")
+    if len(set(countered)) < len(countered) or not set(countered) <= set(order) - set(offer.asked):
+        raise PositionError("offer.counters", f"must be of seats that have been asked, out of {order}, each once")
+    if game.phase == "trade_counters" and not countered:
+        raise PositionError("offer.counters", "must not be empty in phase trade_counters")
 
 
-def check_reachable(game: Game) -> None:
-    """Play could have led here: cards are conserved, pieces connect, awards and counters fit."""
-    _check_conserved(game)
-    _check_connected(game)
-    _check_awards(game)
-    _check_counters(game)
+def _check_terms(game: Game, name: str, give: Bundle, get: Bundle) -> None:
+    for key, bundle in (("give", give), ("get", get)):
+        if not any(bundle):
+            raise PositionError(f"{name}.{key}", "must be at least one card")
+        if game.rules.player_trades == "one_for_one" and bundle not in ONE_CARD:
+            raise PositionError(f"{name}.{key}", "must be one card")
+    if game.rules.player_trades != "bundles" and give == get:
+        raise PositionError(f"{name}.get", "must be another resource than is given")
+    if game.rules.player_trades == "bundles" and (objection := not_a_trade(game, give, get)):
+        raise PositionError(name, objection)
 
 
-def _check_conserved(game: Game) -> None:
-    total = game.rules.bank_per_resource
-    for resource, name in enumerate(RESOURCES):
-        held = game.bank[resource] + sum(game.hands[resource::5])
-        if held != total:
-            raise PositionError("bank", f"{held} {name} in bank and hands must be {total}")
-    for card, played in ((KNIGHT, sum(game.knights_played)), (VICTORY_POINT, 0)):
-        held = sum(game.dev_hands[card::5]) + game.deck.count(card) + played
-        if held != CARD_COUNTS[card]:
-            raise PositionError("dev_hands", f"{held} {CARDS[card]} cards in deck, hands and play must be "
-                                             f"{CARD_COUNTS[card]}")  # fmt: skip
-
-
-def _check_connected(game: Game) -> None:
-    for seat in range(game.seats):
-        for vertex in iterate(game.buildings[seat]):
-            for near in VERTEX_NEIGHBOURS[vertex]:
-                if _union(game.buildings) & VERTEX_BIT[near]:
-                    raise PositionError("settlements", f"vertices {vertex} and {near} are too close to each other")
-        if game.turn and game.buildings[seat].bit_count() < 2:
-            raise PositionError(f"settlements[{seat}]", "every seat has at least two buildings after setup")
-        _check_roads(game, seat)
-
-
-def _check_roads(game: Game, seat: int) -> None:
-    """Every road hangs together with a building of the seat, and every building but the newest has a road."""
-    reached = game.buildings[seat]
-    left = list(iterate(game.roads[seat]))
-    while True:
-        touching = [e for e in left if any(reached & VERTEX_BIT[v] for v in EDGE_VERTICES[e])]
-        if not touching:
-            break
-        for edge in touching:
-            left.remove(edge)
-            for vertex in EDGE_VERTICES[edge]:
-                reached |= VERTEX_BIT[vertex]
-    if left:
-        raise PositionError(f"roads[{seat}]", f"edge {left[0]} is connected to no building of the seat")
-    newest = int(game.turn == 0 and game.phase != "setup_settlement" and seat == game.current_seat)
-    if (game.buildings[seat] & ~game.road_ends[seat]).bit_count() > newest:
-        raise PositionError(f"roads[{seat}]", "a building of the seat has no road")
-
-
-def _check_awards(game: Game) -> None:
-    for name, holder, sizes, at_least in (
-        ("longest_road_holder", game.road_holder, game.road_lengths, ROAD_AT_LEAST),
-        ("largest_army_holder", game.army_holder, game.knights_played, ARMY_AT_LEAST),
-    ):
-        rightful = next_holder(holder, sizes, at_least)
-        if holder != rightful:
-            raise PositionError(name, f"{holder} must be {rightful}, by sizes {sizes}")
-    if game.result is None and max(game.totals) >= game.rules.points_to_win:
-        raise PositionError("result", f"a seat has {max(game.totals)} points, so the match is over")
-
-
-def _check_nothing_yet(when: str, **counts: int) -> None:
-    for name, count in counts.items():
-        if count:
-            raise PositionError(name, f"must be nothing {when}")
-
-
-def _check_counters(game: Game) -> None:
-    is_setup = game.phase in _SETUP or (game.phase == "over" and game.turn == 0)
-    turn = 0 if is_setup else game.rolls + (not game.rolled_this_turn)
-    if game.turn != turn:
-        raise PositionError("turn", f"{game.turn} must be {turn} after {game.rolls} rolls")
-    if is_setup:
-        _check_nothing_yet("in setup", rolls=game.rolls, steals=game.steals,
-                           knights_played=sum(game.knights_played), dev_hands=sum(game.dev_hands))  # fmt: skip
-    if not game.rolled_this_turn:
-        _check_nothing_yet("before the roll", offers_this_turn=game.offers_this_turn,
-                           dev_bought=sum(game.dev_bought), dev_played=game.dev_played)  # fmt: skip
-    if game.turn and game.current_seat != (game.turn - 1) % game.seats:
-        raise PositionError("current_seat", f"must be {(game.turn - 1) % game.seats} in turn {game.turn}")
-    cap = game.rules.roll_cap
-    if cap is not None and game.rolls > cap:
-        raise PositionError("rolls", f"{game.rolls} are more than the cap of {cap}")
-    pieces = sum(mask.bit_count() for mask in (*game.buildings, *game.cities, *game.roads))
-    least = pieces + game.rolls
-    if game.ply < least:
-        raise PositionError("ply", f"{game.ply} is less than the {least} that pieces and rolls took")
+def _check_discards(game: Game) -> None:
+    owing = [seat for seat, owed in enumerate(game.pending_discards) if owed]
+    if owing and game.rules.discard != "choose":
+        raise PositionError("pending_discards", "must be all 0: discards are automatic in these rules")
+    if bool(owing) != (game.phase == "discard"):
+        raise PositionError("pending_discards", "must name a seat that owes cards in phase discard and none in others")
+    for seat in owing:
+        held = sum(game.hand(seat))
+        if game.pending_discards[seat] > held:
+            raise PositionError(f"pending_discards[{seat}]", f"{game.pending_discards[seat]} are more than the {held} "
+                                                             "cards of the hand")  # fmt: skip

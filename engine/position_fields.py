@@ -91,6 +91,10 @@ class Fields:
                 seen.add(n)
         return lists
 
+    def items(self, name: str, value: Any) -> list[Any]:
+        """A list of any length."""
+        return self._list(name, value, None)
+
     # -- objects --------------------------------------------------------------------------------------------
 
     def object(self, name: str, keys: set[str]) -> dict[str, Any]:

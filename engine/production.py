@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
 
 from engine.topology import VERTEX_HEXES
 
@@ -25,8 +26,8 @@ def pay_second_settlement(game: Game, seat: int, vertex: int) -> tuple[int, ...]
 def produce(game: Game, total: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Pay every seat. Returns the slots that got a card each, and the resources the bank was short of.
 
-    Demand is totalled per resource before anyone is paid. A resource that the bank can't pay in full goes to
-    nobody when several seats claim it; a lone claimant gets what is left.
+    Demand is totalled per resource before anyone is paid. Who gets what of a resource that the bank can't pay in
+    full, ``Rules.bank_shortage`` decides.
     """
     demand: list[int] = []
     for hex_id in game.board.hexes_by_roll[total]:
@@ -39,37 +40,53 @@ def produce(game: Game, total: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         wanted[slot % 5] += 1
     shortage = tuple(r for r in range(5) if wanted[r] > game.bank[r])
     for resource in shortage:
-        demand = _ration(demand, resource, game.bank[resource])
+        demand = _without_shortage(game, demand, resource)
     for slot in demand:
         game.hands[slot] += 1
         game.bank[slot % 5] -= 1
     return tuple(demand), shortage
 
 
-def _ration(demand: list[int], resource: int, left: int) -> list[int]:
+def _nothing(_claims: list[int], _left: int) -> list[int]:
+    return []
+
+
+def _what_is_left_to_a_lone_claimant(claims: list[int], left: int) -> list[int]:
+    return claims[:left] if len(set(claims)) == 1 else []
+
+
+_RATIONS: Final[dict[str, Callable[[list[int], int], list[int]]]] = {
+    "lone_claimant": _what_is_left_to_a_lone_claimant,
+    "nobody": _nothing,
+}
+"""``Rules.bank_shortage`` -> which claims (slots) on a resource are met when so many cards are left of it."""
+
+
+def _without_shortage(game: Game, demand: list[int], resource: int) -> list[int]:
     """The demand without what the bank can't pay of this resource."""
     claims = [slot for slot in demand if slot % 5 == resource]
-    rest = [slot for slot in demand if slot % 5 != resource]
-    is_lone = len(set(claims)) == 1
-    return rest + claims[:left] if is_lone else rest
+    met = _RATIONS[game.rules.bank_shortage](claims, game.bank[resource])
+    return [slot for slot in demand if slot % 5 != resource] + met
 
 
-def discard_overfull_hands(game: Game) -> dict[int, list[int]]:
-    """Every seat over the limit loses half its cards, rounded down, to the bank. Returns what each lost."""
-    discards = {}
-    for seat in range(game.seats):
-        hand = game.hands[5 * seat : 5 * seat + 5]
-        size = sum(hand)
-        if size > game.rules.hand_limit and size >= 2:
-            lost = automatic_discard(hand)
-            discards[seat] = lost
-            for resource, n in enumerate(lost):
-                game.hands[5 * seat + resource] -= n
-                game.bank[resource] += n
-    return discards
+def pay(game: Game, seat: int, cards: Sequence[int]) -> None:
+    """These cards (five counts) go from the seat's hand to the bank."""
+    for resource, n in enumerate(cards):
+        if n:
+            game.hands[5 * seat + resource] -= n
+            game.bank[resource] += n
 
 
-def automatic_discard(hand: list[int]) -> list[int]:
+# -- what a seven takes -------------------------------------------------------------------------------------
+
+
+def owed_discards(game: Game) -> list[int]:
+    """How many cards each seat loses to a seven: half a hand over the limit, rounded down."""
+    sizes = (sum(game.hands[5 * seat : 5 * seat + 5]) for seat in range(game.seats))
+    return [size // 2 if size > game.rules.hand_limit else 0 for size in sizes]
+
+
+def automatic_discard(hand: Sequence[int]) -> list[int]:
     """What a hand loses: half its cards, one at a time from the largest pile, ties in resource order."""
     left = list(hand)
     for _ in range(sum(hand) // 2):

@@ -14,6 +14,7 @@ DESERT: Final = "desert"
 
 TERRAIN_COUNTS: Final = {"wood": 4, "brick": 3, "sheep": 4, "wheat": 4, "ore": 3, DESERT: 1}
 TOKENS: Final = (2, 3, 3, 4, 4, 5, 5, 6, 6, 8, 8, 9, 9, 10, 10, 11, 11, 12)
+RED_TOKENS: Final = (6, 6, 8, 8)
 ANY: Final = "any"
 HARBOURS: Final = (ANY, ANY, ANY, ANY, *RESOURCES)
 

@@ -1,7 +1,7 @@
 """``Rules``: a rule set as data.
 
 Each field is one question that rule texts answer differently; a preset is nothing but a value. No code asks
-for a preset's name. Some values are described here before the engine plays them: ``check`` refuses those.
+for a preset's name. Any mix of values that ``check`` admits can be played to an end.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
 from engine.errors import RulesError, shown
+from engine.resources import CARD_COUNTS, CITIES_PER_SEAT, CITY_COST, SETTLEMENTS_PER_SEAT, VICTORY_POINT
 
+CHANGED: Final = "custom"
+"""What rules are called that were made from a preset by changing fields."""
 RULES_VERSION: Final = 1
 """Goes up whenever the same rules, seed and actions would lead to other states or hashes."""
 
@@ -52,6 +55,7 @@ class Rules:
             _check_number(field, getattr(self, field), low, high)
         for field, choices in _CHOICES.items():
             _check_choice(field, getattr(self, field), choices)
+        _check_together(self)
 
     def as_dict(self) -> dict[str, Any]:
         """Every field by name, ``name`` first, in the order of the table in the docs."""
@@ -66,21 +70,27 @@ class Rules:
         return COMPETITION.with_values(values)
 
     def with_values(self, values: dict[str, Any]) -> Rules:
-        """These rules with other values in the named fields, checked."""
+        """These rules with other values in the named fields, checked.
+
+        A preset that is changed and not given another ``name`` is no longer called by its own.
+        """
         for field in values:
             if field not in FIELD_NAMES:
                 raise RulesError(f"{field!r} is no field of the rules; the fields are {', '.join(FIELD_NAMES)}")
         rules = replace(self, **values)
+        if "name" not in values and rules != self:
+            rules = replace(rules, name=CHANGED)
         rules.check()
         return rules
 
 
 FIELD_NAMES: Final = tuple(field.name for field in fields(Rules))
 
+MOST_SEATS: Final = 4
 _LONGEST_NAME: Final = 64
 _MOST: Final = 65_535  # the hash encodes counts in two bytes
 _NUMBERS: Final[dict[str, tuple[int, int]]] = {
-    "seats": (3, 4),
+    "seats": (3, MOST_SEATS),
     "points_to_win": (2, _MOST),
     "roll_cap": (1, _MOST),
     "road_award_points": (0, _MOST),
@@ -89,53 +99,63 @@ _NUMBERS: Final[dict[str, tuple[int, int]]] = {
     "hand_limit": (0, _MOST),
     "max_offers_per_turn": (0, _MOST),
 }
+_MAY_BE_NULL: Final = ("roll_cap",)
 
 
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """The values that a field can have: those this version plays, and those that only later ones do."""
-
-    playable: tuple[str | bool, ...]
-    later: tuple[str | bool, ...] = ()
-
-
-_CHOICES: Final[dict[str, _Choices]] = {
-    "road_measure": _Choices(("trail",), ("simple_path",)),
-    "award_on_tied_overtake": _Choices(("vacate",), ("lowest_seat",)),
-    "victory_check": _Choices(("any_seat",), ("turn_seat_on_build", "turn_seat")),
-    "bank_shortage": _Choices(("lone_claimant",), ("nobody",)),
-    "discard": _Choices(("auto_largest",), ("choose",)),
-    "player_trades": _Choices(("none", "one_for_one"), ("bundles",)),
-    "overlapping_bundles": _Choices((False,), (True,)),
-    "card_before_roll": _Choices((False,), (True,)),
-    "year_of_plenty": _Choices(("exactly_two",), ("up_to_two",)),
-    "free_roads_may_stop": _Choices((False,), (True,)),
-    "road_building_without_place": _Choices((False,), (True,)),
-    "token_layout": _Choices(("shuffled",), ("separated",)),
+_CHOICES: Final[dict[str, tuple[str | bool, ...]]] = {
+    "road_measure": ("trail", "simple_path"),
+    "award_on_tied_overtake": ("vacate", "lowest_seat"),
+    "victory_check": ("any_seat", "turn_seat_on_build", "turn_seat"),
+    "bank_shortage": ("lone_claimant", "nobody"),
+    "discard": ("auto_largest", "choose"),
+    "player_trades": ("none", "one_for_one", "bundles"),
+    "overlapping_bundles": (False, True),
+    "card_before_roll": (False, True),
+    "year_of_plenty": ("exactly_two", "up_to_two"),
+    "free_roads_may_stop": (False, True),
+    "road_building_without_place": (False, True),
+    "token_layout": ("shuffled", "separated"),
 }
+"""Field -> the values that it can have, for the fields that are no numbers."""
 
 
 def _check_number(field: str, value: Any, low: int, high: int) -> None:
-    if field == "roll_cap" and value is None:
-        raise RulesError(f"roll_cap = null is not playable yet; this version plays a whole number from {low} up")
+    if field in _MAY_BE_NULL and value is None:
+        return
     if type(value) is not int or not low <= value <= high:
-        raise RulesError(f"{field} = {value!r} must be a whole number from {low} to {high}")
+        or_null = " or null" if field in _MAY_BE_NULL else ""
+        raise RulesError(f"{field} = {value!r} must be a whole number from {low} to {high}{or_null}")
 
 
-def _check_choice(field: str, value: Any, choices: _Choices) -> None:
-    def among(values: tuple[str | bool, ...]) -> bool:
-        return any(type(value) is type(v) and value == v for v in values)
-
-    names = ", ".join(_toml(v) for v in choices.playable)
-    if among(choices.later):
-        raise RulesError(f"{field} = {_toml(value)} is not playable yet; this version plays: {names}")
-    if not among(choices.playable):
-        known = ", ".join(_toml(v) for v in choices.playable + choices.later)
-        raise RulesError(f"{field} = {value!r} must be one of: {known}")
+def _check_choice(field: str, value: Any, choices: tuple[str | bool, ...]) -> None:
+    if not any(type(value) is type(choice) and value == choice for choice in choices):
+        raise RulesError(f"{field} = {value!r} must be one of: {', '.join(map(_toml, choices))}")
 
 
 def _toml(value: str | bool) -> str:
     return str(value).lower() if isinstance(value, bool) else value
+
+
+def _check_together(rules: Rules) -> None:
+    """Complain about values that are right one by one and make no game together."""
+    if rules.overlapping_bundles and rules.player_trades != "bundles":
+        raise RulesError(
+            f"overlapping_bundles = true goes only with player_trades = bundles, not {rules.player_trades}: "
+            "without bundles it must be false"
+        )
+    if rules.roll_cap is None and rules.points_to_win > (most := _most_points(rules)):
+        raise RulesError(
+            f"points_to_win = {rules.points_to_win} goes only with a roll_cap: no seat can have more than {most} "
+            "points under these rules, so the match would never end"
+        )
+
+
+def _most_points(rules: Rules) -> int:
+    """What a seat with all its pieces, every victory-point card and both awards would have."""
+    can_pay_for_cities = rules.bank_per_resource >= max(CITY_COST)
+    cities = CITIES_PER_SEAT if can_pay_for_cities else 0
+    cards = CARD_COUNTS[VICTORY_POINT]
+    return SETTLEMENTS_PER_SEAT + 2 * cities + cards + rules.road_award_points + rules.army_award_points
 
 
 COMPETITION: Final = Rules()

@@ -58,8 +58,9 @@ def total_points(game: Game) -> list[int]:
 def rescore(game: Game, event: Event) -> None:
     """Give the awards anew and count points anew, and note in the event what changed."""
     road_holder, army_holder, points = game.road_holder, game.army_holder, game.points
-    game.road_holder = next_holder(road_holder, game.road_lengths, ROAD_AT_LEAST)
-    game.army_holder = next_holder(army_holder, game.knights_played, ARMY_AT_LEAST)
+    on_tie = game.rules.award_on_tied_overtake
+    game.road_holder = next_holder(road_holder, game.road_lengths, ROAD_AT_LEAST, on_tie)
+    game.army_holder = next_holder(army_holder, game.knights_played, ARMY_AT_LEAST, on_tie)
     game.points = public_points(game)
     game.totals = total_points(game)
     if game.points != points:
@@ -72,17 +73,9 @@ def rescore(game: Game, event: Event) -> None:
 
 def rescore_road(game: Game, event: Event) -> None:
     """The same after a road, which changes points only when the award for the longest moves."""
-    if next_holder(game.road_holder, game.road_lengths, ROAD_AT_LEAST) != game.road_holder:
+    on_tie = game.rules.award_on_tied_overtake
+    if next_holder(game.road_holder, game.road_lengths, ROAD_AT_LEAST, on_tie) != game.road_holder:
         rescore(game, event)
-
-
-def look_for_victory(game: Game, actor: int) -> None:
-    """End the match if a seat has the points to win: the acting seat first, then clockwise from it."""
-    for seat in (*range(actor, game.seats), *range(actor)):
-        if game.totals[seat] >= game.rules.points_to_win:
-            reason = f"seat {seat} reached {game.totals[seat]} points"
-            finish(game, reason, "victory", game.ply, winner=seat)
-            return
 
 
 def finish(game: Game, reason: str, verdict: str, plies: int, *, winner: int | None = None) -> None:
@@ -122,3 +115,4 @@ def _end(game: Game, result: Result) -> None:
     game.phase = "over"
     game.to_act = None
     game.offer = None
+    game.pending_discards = (0,) * game.seats

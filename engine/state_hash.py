@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.game import Game
     from engine.island import Island
     from engine.rules import Rules
+    from engine.trade import Offer
 
 _NOBODY: Final = 255
 _ROAD_BITS: Final = 72
@@ -90,9 +91,28 @@ def state_hash(game: Game, prefix: Any) -> str:
     digest.update(encoded)
     digest.update(bytes(game.deck))
     if game.offer is not None:
-        offer = game.offer
-        digest.update(bytes((offer.seat, _seat(offer.target), *offer.give, *offer.get, *offer.asked)))
+        digest.update(_offer_bytes(game.offer))
+    if game.phase == "discard":
+        digest.update(_counts_bytes(game.pending_discards))
     return str(digest.hexdigest())
+
+
+def _offer_bytes(offer: Offer) -> bytes:
+    """Who, to whom, the two bundles, the seats still to be asked; then each counter-offer behind a mark."""
+    parts = [bytes((offer.seat, _seat(offer.target))), _counts_bytes(offer.give + offer.get), bytes(offer.asked)]
+    parts += [bytes((_NOBODY, c.seat)) + _counts_bytes(c.give + c.want) for c in offer.counters]
+    return b"".join(parts)
+
+
+def _counts_bytes(counts: tuple[int, ...]) -> bytes:
+    """Each count in groups of seven bits, lowest first, all but the last marked by the eighth bit."""
+    encoded = bytearray()
+    for n in counts:
+        while n > 127:
+            encoded.append(n & 127 | 128)
+            n >>= 7
+        encoded.append(n)
+    return bytes(encoded)
 
 
 def _seat(seat: int | None) -> int:

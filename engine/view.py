@@ -58,7 +58,7 @@ def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
         "offer": game.offer and game.offer.as_dict(),
         "offers_this_turn": game.offers_this_turn,
         "max_offers_per_turn": game.max_offers,
-        "counters": [],
+        "counters": game.offer.counters_as_list() if game.offer else [],
         "points_to_win": rules.points_to_win,
     }
 

@@ -3,31 +3,26 @@
 import doctest
 import json
 import re
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from engine import COMPETITION, Game, Rules, RulesError, SeededChance, topology
+from engine import COMPETITION, KATAN, STANDARD, Game, RulesError, SeededChance, topology
 from engine import __all__ as engine_names
 from engine.legal import PHASES
 from engine.resources import CARD_COUNTS, CARDS, HARBOURS, TERRAIN_COUNTS, TOKENS
 from engine.rules import FIELD_NAMES
 from engine.scoring import Result
 from protocol.digests import seed_commitment
-from referee import cli
+from referee import commands, exit_status
 from sample_bots import SAMPLE_BOTS
+from tests.kit.case_script import read_cases
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
-COMMANDS = {
-    "match": cli.match,
-    "replay verify": cli.replay_verify,
-    "bots": cli.bots,
-    "board": cli.board,
-}
-OPTION_NAMES = {"set_": "set"}
+COMMANDS = ("match", "replay verify", "bots", "board")
+TEST_FILES = sorted((ROOT / "tests").glob("**/test_*.py"))
 
 
 def page(name: str) -> str:
@@ -78,22 +73,23 @@ def test_continuous_integration_runs_make_test() -> None:
 def test_every_option_is_explained(command: str) -> None:
     found = re.search(rf"^## `referee {command}.*?(?=^## |\Z)", page("docs/cli.md"), flags=re.DOTALL | re.MULTILINE)
     assert found, command
-    function: Any = COMMANDS[command]
-    parameters = signature(function).parameters.values()
-    options = [OPTION_NAMES.get(p.name, p.name) for p in parameters if p.kind is p.KEYWORD_ONLY]
-    shown = [f"`--{name.replace('_', '-')}" for name in options]
-    assert [option for option in shown if option not in found[0]] == []
+    app = commands.app
+    for word in command.split():
+        app = app[word]
+    options = [name for argument in app.assemble_argument_collection() for name in argument.names]
+    assert options or command == "bots"
+    assert [name for name in options if name.startswith("-") and f"`{name}" not in found[0]] == []
 
 
 def test_every_command_is_checked_here() -> None:
     """A command that is added without a line in COMMANDS would escape the test above."""
-    own = {name for app in (cli.app, cli.replay_app) for name in app if not name.startswith("-")}
+    own = {name for app in (commands.app, commands.replay_app) for name in app if not name.startswith("-")}
     assert own == {word for command in COMMANDS for word in command.split()}
 
 
 def test_every_exit_status_is_explained() -> None:
     rows = re.findall(r"^\| (\d+) \|", page("docs/cli.md"), flags=re.MULTILINE)
-    statuses = (cli.FINE, cli.NEGATIVE, cli.WRONG_ARGUMENTS, cli.REFEREE_FAULT, cli.INTERRUPTED)
+    statuses = [value for value in vars(exit_status).values() if isinstance(value, int)]
     assert rows == [str(status) for status in statuses]
 
 
@@ -106,7 +102,7 @@ def test_every_sample_bot_is_named_in_the_readme_or_changelog() -> None:
 
 
 def rule_rows() -> dict[str, list[str]]:
-    """Field -> its other cells: competition, played, not yet, meaning."""
+    """Field -> its other cells: the three presets' values, values, meaning, held by."""
     rows = [[cell.strip() for cell in line.strip("|").split(" |")] for line in page("docs/rules.md").splitlines()
             if line.startswith("| `")]  # fmt: skip
     return {row[0].strip("` "): row[1:] for row in rows}
@@ -122,26 +118,39 @@ def values_in(cell: str) -> list[Any]:
 def test_every_rule_field_is_in_the_table_with_its_value() -> None:
     rows = rule_rows()
     assert tuple(rows) == FIELD_NAMES
-    assert {field: values_in(cells[0]) for field, cells in rows.items()} == {
-        field: [value] for field, value in COMPETITION.as_dict().items()
-    }
+    for column, preset in enumerate((COMPETITION, KATAN, STANDARD)):
+        assert {field: values_in(cells[column]) for field, cells in rows.items()} == {
+            field: [value] for field, value in preset.as_dict().items()
+        }
 
 
-def test_values_said_to_be_played_are_played_and_the_others_refused() -> None:
-    for field, (_, played, later, _) in rule_rows().items():
+def test_the_values_of_the_table_are_all_that_there_are() -> None:
+    for field, cells in rule_rows().items():
         if field == "name":
             continue
-        if played.startswith("from "):
-            low = int(played.removeprefix("from "))
-            Rules.from_dict({field: low})
-            with pytest.raises(RulesError, match=field):
-                Rules.from_dict({field: low - 1})
-        else:
-            for value in values_in(played):
-                Rules.from_dict({field: value})
-        for value in values_in(later):
-            with pytest.raises(RulesError, match="not playable yet"):
-                Rules.from_dict({field: value})
+        needed = {"overlapping_bundles": {"player_trades": "bundles"}}.get(field, {})
+        words = values_in(cells[3].removeprefix("from "))
+        for value in words:
+            COMPETITION.with_values({**needed, field: value})
+        wrong = words[0] - 1 if cells[3].startswith("from ") else "something else"
+        with pytest.raises(RulesError, match=field) as refusal:
+            COMPETITION.with_values({**needed, field: wrong})
+        if "must be one of" in str(refusal.value):
+            assert values_in(str(refusal.value).partition("one of: ")[2]) == words
+
+
+def test_what_is_said_to_hold_a_rule_exists() -> None:
+    cases = {case["id"] for case in read_cases()}
+    tests = set(re.findall(r"^def (test_\w+)", "".join(p.read_text("utf-8") for p in TEST_FILES), flags=re.MULTILINE))
+    tests |= {path.stem for path in TEST_FILES}
+    page_text = page("docs/rules.md")
+    named = (
+        set(re.findall(r"\b(test_\w+)\b(?!\.py)", page_text)),
+        set(re.findall(r"\b([A-Z]{2}\d\d[a-z]?)\b", page_text)),
+    )
+    assert named[0] - tests == set()
+    assert named[1] - cases == set()
+    assert [field for field, cells in rule_rows().items() if not re.search(r"test_|[A-Z]{2}\d\d", cells[5])] == []
 
 
 # -- engine.md ------------------------------------------------------------------------------------------------
@@ -157,8 +166,7 @@ def test_the_engine_page_names_every_key_phase_and_error() -> None:
     text = page("docs/engine.md")
     keys = [*Game(COMPETITION, seed="docs").position(), "seed", "steals"]
     assert [key for key in keys if f"`{key}`" not in text] == []
-    played = [phase for phase in PHASES if phase not in ("discard", "trade_counters")]
-    assert [word for word in (*played, *Result.__dataclass_fields__) if word not in text] == []
+    assert [word for word in (*PHASES, *Result.__dataclass_fields__) if word not in text] == []
     errors = [name for name in engine_names if name.endswith(("Error", "Action", "Exhausted"))]
     assert len(errors) == 6
     assert [name for name in errors if f"`{name}`" not in text] == []

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import COMPETITION, EngineError, Game, PositionError, RulesError
+from engine import COMPETITION, KATAN, EngineError, Game, PositionError, RulesError, position_reachable
 from engine.topology import EDGE_VERTICES
 from tests.kit.invariants import assert_rebuilt_is_the_same
 from tests.kit.points import edge
@@ -49,8 +49,8 @@ def test_rules_are_a_preset_name_or_an_object() -> None:
     assert game.position()["rules"] == mixed.as_dict()
 
 
-@pytest.mark.parametrize("rules", ["catan", 7, None, {"hand_limt": 7}, {"seats": 9}, "katan"])
-def test_rules_that_do_not_exist_or_are_not_played_yet_are_refused(rules: Any) -> None:
+@pytest.mark.parametrize("rules", ["catan", 7, None, {"hand_limt": 7}, {"seats": 9}])
+def test_rules_that_do_not_exist_are_refused(rules: Any) -> None:
     with pytest.raises((PositionError, RulesError)):
         Game.from_position(blank_position(rules=rules))
 
@@ -317,3 +317,59 @@ def test_strict_knows_what_nobody_does_before_the_roll() -> None:
     for change in ({"dev_played": True}, {"offers_this_turn": 2}):
         with pytest.raises(PositionError, match="before the roll"):
             Game.from_position(game.position() | change, strict=True)
+
+
+def _in_discard(**changes: Any) -> Position:
+    return study_position(
+        rules=KATAN,
+        phase="discard",
+        hands={1: {"ore": 8}},
+        pending_discards=[0, 4, 0, 0],
+        to_act=1,
+        dice=[3, 4],
+        **changes,
+    )
+
+
+def _countered(**counter: Any) -> Position:
+    offer = {"from": 0, "to": None, "give": {"wood": 1}, "get": {"ore": 1}, "asked": [2],
+             "counters": [{"seat": 1, "give": {"ore": 1}, "get": {"wood": 2}} | counter]}  # fmt: skip
+    return study_position(
+        rules=KATAN, phase="trade_response", to_act=2, offers_this_turn=1, offer=offer,
+        hands={0: {"wood": 2}, 1: {"ore": 1}, 2: {"sheep": 1}},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("position", "field"),
+    [
+        (_in_discard() | {"rules": "competition"}, "pending_discards"),
+        (_in_discard() | {"pending_discards": [0, 9, 0, 0]}, "pending_discards[1]"),
+        (_in_discard() | {"to_act": 0}, "to_act"),
+        (_countered(seat=0), "offer.counters"),
+        (_countered(seat=2), "offer.counters"),
+        (_countered(give={}), "offer.counters[0].give"),
+        (_countered(give={"wood": 2}), "offer.counters[0]"),
+        (_countered() | {"rules": "competition"}, "offer.to"),
+    ],
+)
+def test_discards_and_counters_that_make_no_position_are_refused(position: Position, field: str) -> None:
+    with pytest.raises(PositionError) as refusal:
+        Game.from_position(position)
+    assert refusal.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("position", "reason"),
+    [
+        (_in_discard() | {"dice": [1, 2]}, "must be a seven"),
+        (_in_discard() | {"pending_discards": [0, 3, 0, 0]}, "3 must be 4"),
+        (_countered(get={"wood": 1}), "must differ from the offer"),
+        (_countered(give={"ore": 2}), "seat 1 does not hold 2ore"),
+        (_countered(get={"wood": 3}), "seat 0 does not hold 3wood"),
+    ],
+)
+def test_what_only_play_forbids_is_refused_when_strict(position: Position, reason: str) -> None:
+    loaded = Game.from_position(position)
+    with pytest.raises(PositionError, match=reason):
+        position_reachable.check_owed(loaded)

@@ -66,7 +66,7 @@ def test_rules_are_frozen_and_compare_by_value() -> None:
         ("player_trades", "many"), ("player_trades", False), ("overlapping_bundles", 0),
         ("overlapping_bundles", "false"),
         ("card_before_roll", None), ("year_of_plenty", "two"), ("free_roads_may_stop", 1), ("token_layout", "spiral"),
-        ("name", ""), ("name", 7),
+        ("name", ""), ("name", 7), ("name", "\x1b[31m"), ("name", "n" * 65), ("name", "\udcff"),
     ],
 )  # fmt: skip
 def test_a_value_that_a_field_cannot_have_is_refused_by_name_and_value(field: str, value: object) -> None:
@@ -80,7 +80,7 @@ def test_a_value_that_a_field_cannot_have_is_refused_by_name_and_value(field: st
         Rules.from_dict(COMPETITION.as_dict() | {field: value})
 
 
-def _values_for_later() -> list[tuple[str, str | bool]]:
+def _other_values() -> list[tuple[str, str | bool]]:
     """Each value of a choice that only the other presets have."""
     return [
         (field, value)
@@ -90,16 +90,38 @@ def _values_for_later() -> list[tuple[str, str | bool]]:
     ]
 
 
-@pytest.mark.parametrize(("field", "value"), _values_for_later())
-def test_a_value_that_only_later_versions_play_is_refused_and_says_so(field: str, value: object) -> None:
-    with pytest.raises(RulesError, match=f"^{field} = .*not playable yet; this version plays: "):
-        replace(COMPETITION, **{field: value}).check()  # type: ignore[arg-type]
+@pytest.mark.parametrize(("field", "value"), _other_values())
+def test_each_value_of_each_choice_plays_to_an_end(field: str, value: object) -> None:
+    trades = {"player_trades": "bundles"} if field == "overlapping_bundles" else {}
+    rules = COMPETITION.with_values({**trades, field: value})
+    for number in range(3):
+        game = Game(rules, seed=f"value {number}")
+        play_out(game, Random(number), builder)
+        assert game.result is not None
 
 
-@pytest.mark.parametrize("rules", [KATAN, STANDARD])
-def test_the_other_presets_wait_for_later_versions(rules: Rules) -> None:
-    with pytest.raises(RulesError, match="not playable yet"):
-        Game(rules, seed="x")
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"overlapping_bundles": True}, "overlapping_bundles = true goes only with player_trades = bundles"),
+        ({"roll_cap": None, "points_to_win": 23}, "points_to_win = 23 goes only with a roll_cap: .* more than 22"),
+        ({"roll_cap": None, "points_to_win": 15, "bank_per_resource": 2}, "points_to_win = 15 .* more than 14"),
+    ],
+)
+def test_values_that_make_no_game_together_are_explained(values: dict[str, Any], reason: str) -> None:
+    with pytest.raises(RulesError, match=reason):
+        COMPETITION.with_values(values)
+
+
+def test_a_target_that_can_be_reached_needs_no_cap() -> None:
+    assert COMPETITION.with_values({"roll_cap": None, "points_to_win": 22}).roll_cap is None
+
+
+def test_a_changed_preset_is_no_longer_called_by_its_name() -> None:
+    assert COMPETITION.with_values({"points_to_win": 5}).name == "custom"
+    assert COMPETITION.with_values({"points_to_win": 10}) == COMPETITION
+    assert COMPETITION.with_values({"points_to_win": 5, "name": "short"}).name == "short"
+    assert COMPETITION.with_values({"points_to_win": 5, "name": "short"}).with_values({"seats": 3}).name == "custom"
 
 
 def test_a_field_that_does_not_exist_is_refused_by_name() -> None:

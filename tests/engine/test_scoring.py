@@ -155,10 +155,17 @@ def test_dv18_awards_pass_by_one_rule_vacated_when_the_holder_is_overtaken_by_a_
     holder: int | None, sizes: list[int], expected: int | None
 ) -> None:
     """The vacate branch cannot be reached with knights, which come one at a time; the function has it all the same."""
-    assert next_holder(holder, sizes, 3) == expected
+    assert next_holder(holder, sizes, 3, "vacate") == expected
 
 
 def test_the_same_rule_holds_for_roads_from_five() -> None:
-    assert next_holder(None, [4, 3, 0, 0], 5) is None
-    assert next_holder(0, [4, 0, 5, 0], 5) == 2
-    assert next_holder(0, [4, 0, 4, 0], 5) is None
+    assert next_holder(None, [4, 3, 0, 0], 5, "vacate") is None
+    assert next_holder(0, [4, 0, 5, 0], 5, "vacate") == 2
+    assert next_holder(0, [4, 0, 4, 0], 5, "vacate") is None
+
+
+def test_where_the_rules_say_so_the_lowest_of_those_tied_in_front_takes_it() -> None:
+    assert next_holder(0, [4, 5, 5, 0], 5, "lowest_seat") == 1
+    assert next_holder(None, [0, 5, 0, 5], 5, "lowest_seat") == 1
+    assert next_holder(3, [0, 5, 0, 5], 5, "lowest_seat") == 3
+    assert next_holder(0, [4, 4, 4, 0], 5, "lowest_seat") is None

@@ -1,14 +1,21 @@
-"""Worked positions as data: set up, do, refuse, look. The files are ``tests/golden/cases/*.json``.
+"""Worked positions as data: set up, do, refuse, look. The files are ``tests/golden/cases/**/*.json``.
 
-A case is ``{"id", "title", "position", "chance", "script"}``. ``position`` holds the arguments of
-``study_position`` (seats as keys are strings there), ``chance`` those of ``ScriptedChance``; either may be left
-out. ``script`` is a list of steps, each with one key:
+A case is ``{"id", "title", "rules", "position", "chance", "script"}``; all but id, title and script may be left out.
 
-* ``do``: apply this action; ``do_all``: these, one after the other;
-* ``refuse``: each of these is in the grammar, is not listed and is refused as illegal, changing nothing;
-* ``malformed``: each of these is refused as no action at all, changing nothing;
+``rules`` is the name of a preset, or fields changed in one: ``{"base": "katan", "bank_shortage": "lone_claimant"}``,
+or a list of such: the case holds under each of them. Left out, it is ``competition``. ``position`` holds the
+arguments of ``study_position`` (seats as keys are strings there), ``chance`` those of ``ScriptedChance``. ``script``
+is a list of steps, each with one key:
+
+* ``do``: apply this action, which is listed, of a free-form verb, or another spelling of one that is listed;
+* ``do_all``: these, one after the other;
+* ``refuse``: each of these is in the grammar of the rules, is not legal and is refused as illegal, changing nothing;
+* ``malformed``: each of these is refused as no action of these rules at all, changing nothing;
 * ``no_option``: each of these is refused in one way or the other, changing nothing;
 * ``expect``: what is true now; the keys are the functions in ``_LOOKS`` below.
+
+A case stands in the top folder if it holds under ``competition``, else in ``katan`` if it holds under that, else in
+``standard``; what needs changed fields is in ``mixed``. Ids of one subject begin with the same four characters.
 
 In actions ``<q,r>``, ``<q,r:C>`` and ``<q,r:C|q,r:C>`` stand for the id of a hex, a vertex and an edge.
 """
@@ -22,11 +29,11 @@ from typing import Any, Final
 
 import pytest
 
-from engine import EngineError, Event, Game, IllegalAction, NotationError
+from engine import PRESETS, EngineError, Event, Game, IllegalAction, NotationError, Rules
 from engine.topology import VERTEX_EDGES
 from tests.kit.chance import ScriptedChance
 from tests.kit.points import vertex, with_ids
-from tests.kit.positions import RESOURCES, five, study_position
+from tests.kit.positions import RESOURCES, Position, five, study_position
 
 Case = dict[str, Any]
 
@@ -34,8 +41,30 @@ CASE_FOLDER: Final = Path(__file__).parent.parent / "golden" / "cases"
 
 
 def read_cases() -> list[Case]:
-    """All cases of all files, in file order."""
-    return [case for path in sorted(CASE_FOLDER.glob("*.json")) for case in json.loads(path.read_text("utf-8"))]
+    """All cases of all files, in file order, one for each of the rules under which a case holds."""
+    written = [case for path in sorted(CASE_FOLDER.rglob("*.json")) for case in json.loads(path.read_text("utf-8"))]
+    return [case | {"rules": rules} for case in written for rules in _listed(case.get("rules", "competition"))]
+
+
+def base_of_case(case: Case) -> str:
+    """The preset under which a case is played, or that in which it changes fields."""
+    rules = case["rules"]
+    return str(rules if isinstance(rules, str) else rules["base"])
+
+
+def rules_of_case(case: Case) -> Rules:
+    """The rules under which a case is played."""
+    rules, base = case["rules"], PRESETS[base_of_case(case)]
+    return base if isinstance(rules, str) else base.with_values({f: v for f, v in rules.items() if f != "base"})
+
+
+def _listed(rules: Any) -> list[Any]:
+    return rules if isinstance(rules, list) else [rules]
+
+
+def position_of_case(case: Case) -> Position:
+    """The position in which a case's script begins."""
+    return study_position(rules=rules_of_case(case), **_by_seat_number(case.get("position", {})))
 
 
 def run_case(case: Case) -> None:
@@ -55,7 +84,7 @@ def _start(case: Case) -> Game:
     if isinstance(dice, dict):
         dice = {int(roll): faces for roll, faces in dice.items()}
     scripted = ScriptedChance(dice, chance.get("steals", ()))
-    return Game.from_position(study_position(**_by_seat_number(case.get("position", {}))), chance=scripted)
+    return Game.from_position(position_of_case(case), chance=scripted)
 
 
 def _by_seat_number(arguments: Case) -> Case:
@@ -89,9 +118,13 @@ class _Run:
             raise ValueError(f"a step is do, do_all, refuse, malformed, no_option or expect, not {kind!r}")
 
     def _do(self, action: str) -> None:
-        action = with_ids(action)
-        assert action in self.game.legal_actions(), f"{action} is not listed in {self.game.legal_actions()}"
-        (self.event,) = self.game.apply(action)
+        """Apply an action; as it is recorded it was listed, unless its verb is free-form."""
+        action, game = with_ids(action), self.game
+        listed, free_form = game.legal_actions(), game.free_form_verbs()
+        assert game.is_legal(action), f"{action} is not legal; listed are {listed}, free-form are {free_form}"
+        (self.event,) = game.apply(action)
+        recorded = self.event.seen_by(None)["action"]
+        assert recorded in listed or recorded.partition(":")[0] in free_form, f"{recorded} was not listed in {listed}"
 
 
 Refusals = tuple[type[EngineError], ...]
@@ -152,6 +185,25 @@ def _legal_includes(run: _Run, wanted: Sequence[str]) -> None:
     assert not missing, f"not listed: {sorted(missing)}"
 
 
+def _legal_excludes(run: _Run, wanted: Sequence[str]) -> None:
+    listed = {with_ids(action) for action in wanted} & set(run.game.legal_actions())
+    assert not listed, f"listed: {sorted(listed)}"
+
+
+def _may_be_said(run: _Run, wanted: Sequence[str]) -> None:
+    refused = [action for action in wanted if not run.game.is_legal(with_ids(action))]
+    assert not refused, f"not legal: {refused}"
+
+
+def _offer(run: _Run, wanted: Mapping[str, Any] | None) -> None:
+    """The offer on the table includes this; null: there is none."""
+    found = run.game.position()["offer"]
+    if wanted is None or found is None:
+        _same(found, wanted)
+    else:
+        _same({key: found[key] for key in wanted}, dict(wanted))
+
+
 def _roads_listed_at(run: _Run, wanted: Mapping[str, str]) -> None:
     """The listed actions of this verb are exactly those on the edges of this vertex that carry no road."""
     ((verb, name),) = wanted.items()
@@ -198,16 +250,26 @@ _LOOKS: Final[dict[str, Callable[[_Run, Any], None]]] = {
     "phase": _attribute("phase"),
     "to_act": _attribute("to_act"),
     "turn": _attribute("turn"),
+    "current_seat": _attribute("current_seat"),
+    "free_form": lambda run, wanted: _same(run.game.free_form_verbs(), wanted),
+    "may_be_said": _may_be_said,
     "running": lambda run, wanted: _same(run.game.result is None, wanted),
     "legal": _legal,
     "legal_of": _legal_of,
     "legal_counts": _legal_counts,
     "legal_includes": _legal_includes,
+    "legal_excludes": _legal_excludes,
     "roads_listed_at": _roads_listed_at,
     "hands": _hands,
     "bank": _bank,
     "rates": _rates,
     "own_total": _own_total,
+    "offer": _offer,
+    "counters": _of_view("counters"),
+    "pending_discards": _of_position("pending_discards"),
+    "dice": _of_position("dice"),
+    "robber": _of_position("robber"),
+    "dev_played": _of_position("dev_played"),
     "dev_hands": _of_position("dev_hands"),
     "dev_bought": _of_position("dev_bought"),
     "free_roads_left": _of_position("free_roads_left"),

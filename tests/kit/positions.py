@@ -1,4 +1,4 @@
-"""Positions for ``Game.from_position``: an empty, conserved board of ``competition``, and pieces put on it by name."""
+"""Positions for ``Game.from_position``: an empty, conserved board, and pieces put on it by name."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from engine import COMPETITION, PRESETS, Rules
 from tests.kit.points import chain_edges, vertices
 
 Position = dict[str, Any]
@@ -108,25 +109,30 @@ def study_position(
     hands: Mapping[int, Cards] | None = None,
     dev_hands: Mapping[int, Cards] | None = None,
     deck_top: Sequence[str] = (),
+    rules: Rules = COMPETITION,
     **changes: Any,
 ) -> Position:
-    """A blank position with things put on it, each by seat; what is conserved is worked out.
+    """A blank position of these rules with things put on it, each by seat; what is conserved is worked out.
 
     Buildings are vertex names, roads are chains of vertex names, the bank holds what the hands leave, the deck
     what the development cards in hands and on the table leave. A change to ``phase`` alone sets what goes with
     it (``roll``: nothing is rolled yet); a change to ``current_seat`` makes that seat the one to act.
     """
-    resource_hands = [five((hands or {}).get(seat, {})) for seat in range(4)]
-    card_hands = [dict((dev_hands or {}).get(seat, {})) for seat in range(4)]
+    seats = range(rules.seats)
+    resource_hands = [five((hands or {}).get(seat, {})) for seat in seats]
+    card_hands = [dict((dev_hands or {}).get(seat, {})) for seat in seats]
     knights = sum(changes.get("knights_played", ()))
     worked_out: Position = {
-        "settlements": [vertices((settlements or {}).get(seat, ())) for seat in range(4)],
-        "cities": [vertices((cities or {}).get(seat, ())) for seat in range(4)],
+        "rules": rules.name if PRESETS.get(rules.name) == rules else rules.as_dict(),
+        "settlements": [vertices((settlements or {}).get(seat, ())) for seat in seats],
+        "cities": [vertices((cities or {}).get(seat, ())) for seat in seats],
         "roads": [
-            sorted({edge for chain in (roads or {}).get(seat, ()) for edge in chain_edges(chain)}) for seat in range(4)
+            sorted({edge for chain in (roads or {}).get(seat, ()) for edge in chain_edges(chain)}) for seat in seats
         ],
+        "knights_played": [0 for _ in seats],
+        "pending_discards": [0 for _ in seats],
         "hands": resource_hands,
-        "bank": [PER_RESOURCE - sum(column) for column in zip(*resource_hands, strict=True)],
+        "bank": [rules.bank_per_resource - sum(column) for column in zip(*resource_hands, strict=True)],
         "dev_hands": card_hands,
         "deck": deck_without(card_hands, knights, deck_top),
         "to_act": changes.get("current_seat", 0),

@@ -27,7 +27,7 @@ def fill_in(text: str) -> str:
 
 
 def _map() -> str:
-    lines = board_text(deal_island(SeededChance(EXAMPLE_SEED)), ids=True).splitlines()
+    lines = board_text(deal_island(SeededChance(EXAMPLE_SEED), "shuffled"), ids=True).splitlines()
     return "\n".join(line.rstrip() for line in lines)
 
 

@@ -1,0 +1,64 @@
+"""When a seat that has the points to win is found to have won: ``Rules.victory_check``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from engine.scoring import finish
+
+if TYPE_CHECKING:
+    from engine.game import Game
+
+_BUILDS: Final = ("build_road", "free_road", "build_settlement", "build_city")
+_SETUP: Final = ("place_settlement", "place_road")
+
+
+def look_after_action(game: Game, actor: int, verb: str) -> None:
+    """After any action but the end of a turn, which looks by itself."""
+    if _AFTER_ACTION[game.rules.victory_check](game, actor, verb):
+        _look(game, _whom(game, actor), game.ply)
+
+
+def look_when_turn_ends(game: Game, plies: int) -> None:
+    """Before the turn is passed. ``plies`` counts the action that ends it."""
+    _look(game, _whom(game, game.current_seat), plies)
+
+
+def look_on_arrival(game: Game, plies: int) -> None:
+    """When the turn has come to the current seat. ``plies`` counts the action before."""
+    _look(game, (game.current_seat,), plies)
+
+
+def _any_action(_game: Game, _actor: int, _verb: str) -> bool:
+    return True
+
+
+def _own_build(game: Game, actor: int, verb: str) -> bool:
+    return actor == game.current_seat and verb in _BUILDS
+
+
+def _own_action(game: Game, actor: int, verb: str) -> bool:
+    return actor == game.current_seat and verb not in _SETUP
+
+
+_AFTER_ACTION: Final[dict[str, Callable[[Game, int, str], bool]]] = {
+    "any_seat": _any_action,
+    "turn_seat_on_build": _own_build,
+    "turn_seat": _own_action,
+}
+
+
+def _whom(game: Game, actor: int) -> tuple[int, ...]:
+    """The seats that can win, in the order in which they are looked at."""
+    if game.rules.victory_check == "any_seat":
+        return (*range(actor, game.seats), *range(actor))
+    return (game.current_seat,)
+
+
+def _look(game: Game, seats: tuple[int, ...], plies: int) -> None:
+    for seat in seats:
+        if game.totals[seat] >= game.rules.points_to_win:
+            reason = f"seat {seat} reached {game.totals[seat]} points"
+            finish(game, reason, "victory", plies, winner=seat)
+            return
