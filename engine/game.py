@@ -147,6 +147,15 @@ class Game:
         """
         return free_form.verbs(self)
 
+    def default_action(self) -> str:
+        """What a match that refuses bad answers plays for a seat that has given too many of them.
+
+        Rolling, declining, stopping, the automatic discard or ending the turn, else the first that is listed.
+        Raises ``EngineError`` when the match is over.
+        """
+        self._must_be_running()
+        return legal.default_action(self)
+
     def is_legal(self, action: str) -> bool:
         """Would ``apply`` accept this text?"""
         known = find_action(action, self._grammar, self.rules)

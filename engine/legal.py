@@ -33,6 +33,18 @@ def legal_actions(game: Game) -> list[str]:
     return _BY_PHASE[game.phase](game)
 
 
+def default_action(game: Game) -> str:
+    """What is played for a seat that was told often enough: what changes least, else the first that is listed."""
+    listed = legal_actions(game)
+    if game.phase == "discard":
+        assert game.to_act is not None
+        return text.discard_text(automatic_discard(game.hand(game.to_act)))
+    return next((action for action in _DEFAULTS if action in listed), listed[0])
+
+
+_DEFAULTS: Final = (text.ROLL, text.DECLINE_TRADE, text.DISMISS_COUNTERS, text.STOP_FREE_ROADS, text.END_TURN)
+
+
 def steal_victims(game: Game) -> list[int]:
     """Other seats with a building on the robber's hex and at least one card in hand, ascending."""
     corners = HEX_VERTICES_MASK[game.robber]

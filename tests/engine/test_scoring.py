@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import pytest
 
-from engine import COMPETITION, Game
+from engine import COMPETITION, KATAN, STANDARD, Game, Rules
 from engine.awards import next_holder
 from tests.kit.positions import study_position
 
@@ -169,3 +169,29 @@ def test_where_the_rules_say_so_the_lowest_of_those_tied_in_front_takes_it() -> 
     assert next_holder(None, [0, 5, 0, 5], 5, "lowest_seat") == 1
     assert next_holder(3, [0, 5, 0, 5], 5, "lowest_seat") == 3
     assert next_holder(0, [4, 4, 4, 0], 5, "lowest_seat") is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "expected"),
+    [
+        (COMPETITION, {"phase": "roll", "chance": {"seed": "s", "steals": 0}}, "roll"),
+        (COMPETITION, {}, "end_turn"),
+        (KATAN, {"phase": "discard", "hands": {1: {"ore": 5, "wood": 3}}, "pending_discards": [0, 4, 0, 0],
+                 "to_act": 1}, "discard:wood+3ore"),
+        (KATAN, {"phase": "road_building_first", "free_roads_left": 2, "settlements": {0: ["0,0:N"]}},
+            "stop_free_roads"),
+        (STANDARD, {"phase": "move_robber"}, "move_robber:1"),
+    ],
+)  # fmt: skip
+def test_the_default_action_changes_least(rules: Rules, changes: dict[str, Any], expected: str) -> None:
+    game = Game.from_position(study_position(rules=rules, **changes))
+    assert game.default_action() == expected
+    game.apply(expected)
+
+
+def test_the_default_answers_refuse() -> None:
+    game = Game.from_position(study_position(rules=KATAN, hands={0: {"wood": 1}, 1: {"ore": 2}}))
+    game.apply("offer_trade:1:wood:ore")
+    assert game.default_action() == "decline_trade"
+    game.apply("counter_trade:2ore:wood")
+    assert game.default_action() == "dismiss_counters"

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine import COMPETITION, Event, Game
+from engine import COMPETITION, KATAN, STANDARD, Event, Game
 from tests.kit.positions import RESOURCES, Position, study_position
 from tests.kit.random_games import any_action, any_verb, builder, game_after, plies
 
@@ -24,9 +24,10 @@ def _sent_to(game: Game, viewer: int | None) -> str:
 
 
 def _positions() -> Iterator[Position]:
-    """Positions from random matches, from the first plies to nearly the last; none with an open offer."""
-    for number in range(300, 340):
-        p = game_after(number, 15 * (number - 299), builder).position()
+    """Positions from random matches under each preset, from first to nearly last; none with an open offer."""
+    for number in range(300, 360):
+        rules = (COMPETITION, KATAN, STANDARD)[number % 3]
+        p = game_after(number, 10 * (number - 299), builder, rules).position()
         if p["result"] is None and p["offer"] is None:
             yield p
 
@@ -115,8 +116,9 @@ def test_victory_point_cards_stay_hidden_until_the_end() -> None:
 
 
 def _matches() -> Iterator[tuple[Game, Callable[[], Iterator[str]]]]:
-    for number, pick in enumerate((any_action, any_verb, builder, builder)):
-        game = Game(COMPETITION, seed=f"{SEED} {number}")
+    kinds = ((COMPETITION, any_action), (COMPETITION, builder), (KATAN, any_verb), (STANDARD, builder))
+    for number, (rules, pick) in enumerate(kinds):
+        game = Game(rules, seed=f"{SEED} {number}")
         yield game, lambda game=game, number=number, pick=pick: plies(game, Random(number), pick)  # type: ignore[misc]
 
 
