@@ -127,11 +127,11 @@ def _table(seats: int, player_trades: str, up_to_two: bool, may_stop: bool) -> d
     return by_text
 
 
-def find_action(text: object, table: dict[str, Action], rules: Rules) -> Action | None:
-    """The action that this text spells under these rules, whose ``grammar`` the table is; None: it spells none."""
+def find_action(text: object, rules: Rules) -> Action | None:
+    """The action that this text spells under these rules; None: it spells none."""
     if not isinstance(text, str):
         return None
-    return table.get(text) or _parsed(text, rules)
+    return grammar(rules).get(text) or _parsed(text, rules)
 
 
 def _common_actions(seats: int) -> Iterator[Action]:

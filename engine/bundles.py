@@ -42,7 +42,9 @@ def parse_bundle(text: str, most: int) -> Bundle | None:
 
 def holds(cards: Sequence[int], bundle: Sequence[int]) -> bool:
     """Are the cards of the bundle among these (five counts)?"""
-    return all(held >= n for held, n in zip(cards, bundle, strict=True))
+    wood, brick, sheep, wheat, ore = cards
+    of_wood, of_brick, of_sheep, of_wheat, of_ore = bundle
+    return wood >= of_wood and brick >= of_brick and sheep >= of_sheep and wheat >= of_wheat and ore >= of_ore
 
 
 def share_a_resource(one: Bundle, other: Bundle) -> bool:

@@ -7,6 +7,7 @@ bot does can shift a later draw: the same seed is the same island, dice and deck
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
 from typing import Final, Protocol, TypeVar
@@ -112,20 +113,43 @@ class NoChance:
 _NO_SEED: Final = "the position has no seed; give chance.seed in the position or pass a chance object"
 
 
-def drawn_dice(chance: Chance, roll: int) -> tuple[int, int]:
-    """The dice of this roll. Raises ``EngineError`` where a chance object draws what no dice show."""
-    first, second = chance.dice(roll)
-    if not (1 <= first <= 6 and 1 <= second <= 6):
-        raise EngineError(f"chance: dice of roll {roll} = {(first, second)} must be two numbers from 1 to 6")
-    return first, second
+class CheckedChance:
+    """A chance object from outside, whose draws are looked at before anything is done with them.
+
+    Raises ``EngineError`` where it draws what no dice show or a card that isn't there.
+    """
+
+    __slots__ = ("_chance",)
+
+    def __init__(self, chance: Chance) -> None:
+        self._chance = chance
+
+    @property
+    def seed(self) -> str | None:
+        return self._chance.seed
+
+    def dice(self, roll: int) -> tuple[int, int]:
+        first, second = self._chance.dice(roll)
+        if not (1 <= first <= 6 and 1 <= second <= 6):
+            raise EngineError(f"chance: dice of roll {roll} = {(first, second)} must be two numbers from 1 to 6")
+        return first, second
+
+    def steal(self, index: int, n: int) -> int:
+        place = self._chance.steal(index, n)
+        if not 0 <= place < n:
+            raise EngineError(f"chance: theft {index} = {place} must be a number from 0 to {n - 1}")
+        return place
+
+    def shuffle(self, stream: str, items: Sequence[T]) -> list[T]:
+        dealt = self._chance.shuffle(stream, items)
+        if Counter(dealt) != Counter(items):
+            raise EngineError(f"chance: shuffle of {stream} must deal the items that it was given")
+        return dealt
 
 
-def drawn_card(chance: Chance, index: int, n: int) -> int:
-    """Which of ``n`` cards this theft takes. Raises ``EngineError`` where a chance object names none of them."""
-    place = chance.steal(index, n)
-    if not 0 <= place < n:
-        raise EngineError(f"chance: theft {index} = {place} must be a number from 0 to {n - 1}")
-    return place
+def checked(chance: Chance) -> Chance:
+    """The chance as it is where it is ours, else looked at draw by draw."""
+    return chance if isinstance(chance, SeededChance | NoChance | CheckedChance) else CheckedChance(chance)
 
 
 def seeded_chance(seed: str | None) -> Chance:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine import bookkeeping
-from engine.events import Event
+from engine.events import Event, Hidden
 from engine.legal import road_spots
 from engine.production import pay
 from engine.resources import CARD_COST, CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY
@@ -23,7 +23,7 @@ def buy_dev_card(game: Game, event: Event) -> None:
     game.deck = game.deck[1:]
     game.dev_hands[5 * seat + card] += 1
     game.dev_bought[card] += 1
-    event.hide_card(card, CARDS, seat)
+    event.hidden = Hidden(card, CARDS, (seat,))
     if card == VICTORY_POINT:
         game.totals = total_points(game)
 

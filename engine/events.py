@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.resources import RESOURCES, resource_counts
+
+
+class Hidden(NamedTuple):
+    """A card that moved unseen by most: its index, what the index means, and the seats that saw it."""
+
+    card: int
+    names: tuple[str, ...]
+    knowers: tuple[int, ...]
 
 
 class Event:
     """One applied action: who, what, and what followed from it.
 
     ``details`` holds the public facts under their wire names, in wire order, in the engine's compact form;
-    ``card`` is the index of the card that moved unseen (a resource when stolen, a card when bought) and
-    ``knowers`` are the seats that saw it. ``chance`` is what chance decided, for the record.
+    ``hidden`` is the card of a theft or a purchase. ``chance`` is what chance decided, for the record.
     """
 
-    __slots__ = ("action", "card", "card_names", "details", "knowers", "ply", "seat", "seats")
+    __slots__ = ("action", "details", "hidden", "ply", "seat", "seats")
 
     def __init__(self, ply: int, seat: int, action: str, seats: int) -> None:
         self.ply = ply
@@ -24,34 +31,26 @@ class Event:
         self.action = action
         self.seats = seats
         self.details: dict[str, Any] = {}
-        self.card = -1
-        self.card_names: tuple[str, ...] = RESOURCES
-        self.knowers: tuple[int, ...] = ()
-
-    def hide_card(self, card: int, names: tuple[str, ...], *knowers: int) -> None:
-        """Note the card that only these seats see."""
-        self.card = card
-        self.card_names = names
-        self.knowers = knowers
+        self.hidden: Hidden | None = None
 
     @property
     def is_secret(self) -> bool:
         """Do seats see different things?"""
-        return bool(self.knowers)
+        return self.hidden is not None
 
     @property
     def chance(self) -> list[int] | str | None:
         """What chance decided: two dice, the card stolen or bought, or nothing."""
-        if self.card >= 0:
-            return self.card_names[self.card]
+        if self.hidden is not None:
+            return self.hidden.names[self.hidden.card]
         dice = self.details.get("dice")
         return None if dice is None else list(dice)
 
     def seen_by(self, viewer: int | None) -> dict[str, Any]:
         """The event as this seat (None: a spectator) may know it, with the keys of the wire."""
         seen: dict[str, Any] = {"ply": self.ply, "seat": self.seat, "action": self.action}
-        if self.card >= 0:
-            seen["card"] = self.card_names[self.card] if viewer in self.knowers else None
+        if self.hidden is not None:
+            seen["card"] = self.hidden.names[self.hidden.card] if viewer in self.hidden.knowers else None
         for key, value in self.details.items():
             seen[key] = _AS_WIRE[key](value, self.seats)
         return seen

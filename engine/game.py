@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 from engine import bookkeeping, explain, free_form, legal, play, position, scoring, victory, view
 from engine.actions import Action, find_action, grammar
-from engine.chance import Chance, SeededChance
+from engine.chance import Chance, SeededChance, checked
 from engine.errors import EngineError, IllegalAction
 from engine.events import Event
 from engine.from_view import dealt_position
@@ -109,6 +109,7 @@ class Game:
             chance = SeededChance(seed)
         elif seed is not None:
             raise TypeError("a game needs a seed or a chance object, not both")
+        chance = checked(chance)
         self._set_up(rules, deal_island(chance, rules.token_layout), chance)
         self.deck = tuple(chance.shuffle("deck", DECK))
         self.robber = self.board.terrain.index("desert")
@@ -158,8 +159,8 @@ class Game:
 
     def is_legal(self, action: str) -> bool:
         """Would ``apply`` accept this text?"""
-        known = find_action(action, self._grammar, self.rules)
-        return known is not None and self._allows(known)
+        known = find_action(action, self.rules)
+        return known is not None and (known.text in self.legal_actions() or self._allows(known))
 
     def apply(self, action: str) -> list[Event]:
         """Play the action of the seat to act and return what happened.
@@ -167,10 +168,13 @@ class Game:
         Raises ``NotationError`` for text that is no action in these rules and ``IllegalAction`` for one that
         is not legal now; both leave the state untouched.
         """
-        known = find_action(action, self._grammar, self.rules)
+        known = self._grammar.get(action) if isinstance(action, str) else None
+        known = known or find_action(action, self.rules)
         if known is None:
             raise notation_error(action, self.rules)
-        if not self._allows(known):
+        if self._legal is None:
+            self._legal = legal.legal_actions(self)
+        if known.text not in self._legal and not self._allows(known):
             raise IllegalAction(known.text, explain.why_illegal(self, known))
         actor = self.to_act
         assert actor is not None
@@ -183,11 +187,7 @@ class Game:
         return [event]
 
     def _allows(self, action: Action) -> bool:
-        """Is it listed, or free-form and without objection?"""
-        if self._legal is None:
-            self._legal = legal.legal_actions(self)
-        if action.text in self._legal:
-            return True
+        """Is it free-form and without objection?"""
         return action.is_free_form and action.verb in free_form.verbs(self) and not free_form.objection(self, action)
 
     def forfeit(self, seats: Collection[int], reason: str, *, verdict: str = "forfeit_illegal") -> None:
@@ -268,7 +268,7 @@ class Game:
         ``strict`` also checks that play could have led there.
         """
         game = cls.__new__(cls)
-        position.load(game, p, chance, strict=strict)
+        position.load(game, p, chance and checked(chance), strict=strict)
         return game
 
     @classmethod

@@ -13,6 +13,7 @@ from engine import actions as text
 from engine.bundles import count_sub_bundles, holds, sub_bundles
 from engine.production import automatic_discard
 from engine.resources import (
+    CARDS,
     CITIES_PER_SEAT,
     KNIGHT,
     MONOPOLY,
@@ -61,10 +62,13 @@ def cards_in_time(game: Game, seat: int) -> list[int]:
     Only on its own turn, after the roll unless the rules say before it too, one a turn, none that was bought this
     turn, a victory point never.
     """
-    if seat != game.current_seat or game.dev_played or not (game.rolled_this_turn or game.rules.card_before_roll):
+    if game.dev_played or seat != game.current_seat or (game.dice is None and not game.rules.card_before_roll):
         return []
-    held, bought = game.dev_hands[5 * seat : 5 * seat + 5], game.dev_bought
-    return [card for card in range(5) if held[card] > bought[card] and card != VICTORY_POINT]
+    held, bought, at = game.dev_hands, game.dev_bought, 5 * seat
+    return [card for card in _PLAYED_CARDS if held[at + card] > bought[card]]
+
+
+_PLAYED_CARDS: Final = tuple(card for card in range(len(CARDS)) if card != VICTORY_POINT)
 
 
 def road_spots(game: Game, seat: int) -> int:
@@ -163,7 +167,7 @@ def _main(game: Game) -> list[str]:
             _list_cities(game, seat, listed)
         if sheep and game.deck:
             listed.append(text.BUY_DEV_CARD)
-    if any(game.dev_hands[at : at + 5]):
+    if not game.dev_played and any(game.dev_hands[at : at + 5]):
         _list_cards(game, seat, listed)
     of_wood, of_brick, of_sheep, of_wheat, of_ore = game.rates[seat]
     affordable = (
@@ -174,7 +178,7 @@ def _main(game: Game) -> list[str]:
         | (ore >= of_ore) << 4
     )
     if affordable:
-        listed += text.bank_trade_texts(affordable, _at_least(1, game.bank))
+        listed += text.bank_trade_texts(affordable, _ALL if all(game.bank) else _at_least(1, game.bank))
     if game.offers_this_turn < game.max_offers and game.rules.player_trades == "one_for_one":
         held = (wood > 0) | (brick > 0) << 1 | (sheep > 0) << 2 | (wheat > 0) << 3 | (ore > 0) << 4
         listed += text.offer_texts(game.seats, seat, held)
@@ -198,6 +202,8 @@ def _list_cities(game: Game, seat: int, listed: list[str]) -> None:
 
 def _list_cards(game: Game, seat: int, listed: list[str]) -> None:
     cards = cards_in_time(game, seat)
+    if not cards:
+        return
     if KNIGHT in cards:
         listed.append(text.PLAY_KNIGHT)
     if ROAD_BUILDING in cards and (road_spots(game, seat) or game.rules.road_building_without_place):
@@ -213,6 +219,9 @@ def _years_of_plenty(game: Game) -> Sequence[str]:
     if sum(game.bank) == 1 and game.rules.year_of_plenty == "up_to_two":
         return [text.ONE_OF_PLENTY[game.bank.index(1)]]
     return text.year_of_plenty_texts(_at_least(1, game.bank), _at_least(2, game.bank))
+
+
+_ALL: Final = 0b11111
 
 
 def _at_least(n: int, counts: list[int]) -> int:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import bookkeeping
-from engine.chance import drawn_dice
 from engine.dev_cards import (
     buy_dev_card,
     free_road,
@@ -81,13 +80,15 @@ def _arrive(game: Game, seat: int, plies: int) -> None:
     game.dev_bought = [0] * 5
     game.offers_this_turn = 0
     game.phase = "roll"
-    look_on_arrival(game, plies)
+    if game.totals[seat] >= game.rules.points_to_win:
+        look_on_arrival(game, plies)
 
 
 def end_turn(game: Game, event: Event) -> None:
-    look_when_turn_ends(game, event.ply + 1)
-    if game.result is not None:
-        return
+    if max(game.totals) >= game.rules.points_to_win:
+        look_when_turn_ends(game, event.ply + 1)
+        if game.result is not None:
+            return
     cap = game.rules.roll_cap
     if cap is not None and game.rolls >= cap:
         reason = f"no seat reached {game.rules.points_to_win} points in {cap} rolls"
@@ -97,7 +98,7 @@ def end_turn(game: Game, event: Event) -> None:
 
 
 def roll(game: Game, event: Event) -> None:
-    game.dice = drawn_dice(game.chance, game.rolls + 1)
+    game.dice = game.chance.dice(game.rolls + 1)
     game.rolls += 1
     total = sum(game.dice)
     details = event.details

@@ -82,8 +82,9 @@ def pay(game: Game, seat: int, cards: Sequence[int]) -> None:
 
 def owed_discards(game: Game) -> list[int]:
     """How many cards each seat loses to a seven: half a hand over the limit, rounded down."""
-    sizes = (sum(game.hands[5 * seat : 5 * seat + 5]) for seat in range(game.seats))
-    return [size // 2 if size > game.rules.hand_limit else 0 for size in sizes]
+    hands, limit = game.hands, game.rules.hand_limit
+    sizes = [sum(hands[at : at + 5]) for at in range(0, len(hands), 5)]
+    return [size // 2 if size > limit else 0 for size in sizes]
 
 
 def automatic_discard(hand: Sequence[int]) -> list[int]:

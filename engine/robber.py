@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from engine.bundles import Bundle
-from engine.chance import drawn_card
-from engine.events import Event
+from engine.events import Event, Hidden
 from engine.legal import steal_victims
 from engine.production import automatic_discard, owed_discards, pay
 from engine.resources import RESOURCES
@@ -26,9 +25,11 @@ def take_half(game: Game) -> dict[int, list[int]]:
 
 def _discard_automatically(game: Game) -> dict[int, list[int]]:
     """Every seat that owes cards loses them at once. Returns what each lost."""
-    lost = {seat: automatic_discard(game.hand(seat)) for seat, owed in enumerate(owed_discards(game)) if owed}
-    for seat, cards in lost.items():
-        pay(game, seat, cards)
+    lost = {}
+    for seat, owed in enumerate(owed_discards(game)):
+        if owed:
+            lost[seat] = automatic_discard(game.hand(seat))
+            pay(game, seat, lost[seat])
     game.phase = "move_robber"
     return lost
 
@@ -73,7 +74,7 @@ def move_robber(game: Game, _event: Event, hex_id: int) -> None:
 
 def steal(game: Game, event: Event, victim: int) -> None:
     hand = game.hands[5 * victim : 5 * victim + 5]
-    place = drawn_card(game.chance, game.steals, sum(hand))
+    place = game.chance.steal(game.steals, sum(hand))
     game.steals += 1
     resource = 0
     while place >= hand[resource]:
@@ -82,7 +83,7 @@ def steal(game: Game, event: Event, victim: int) -> None:
     thief = game.current_seat
     game.hands[5 * victim + resource] -= 1
     game.hands[5 * thief + resource] += 1
-    event.hide_card(resource, RESOURCES, thief, victim)
+    event.hidden = Hidden(resource, RESOURCES, (thief, victim))
     resume_turn(game)
 
 

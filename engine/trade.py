@@ -61,11 +61,13 @@ def trade_bank(game: Game, event: Event, give: int, get: int) -> None:
 
 
 def offer_trade(game: Game, _event: Event, target: int | None, give: Bundle, get: Bundle) -> None:
-    """Ask the target, hand empty or not; or every seat with cards, round the table."""
+    """Ask the target, hand empty or not; or every seat with cards, round the table: if there is none, it lapses."""
     game.offers_this_turn += 1
     seat = game.current_seat
     asked = seats_to_ask(game) if target is None else (target,)
-    _ask(game, Offer(seat, target, give, get, asked))
+    if asked:
+        game.offer = Offer(seat, target, give, get, asked)
+        game.phase, game.to_act = "trade_response", asked[0]
 
 
 def seats_to_ask(game: Game) -> tuple[int, ...]:
@@ -85,14 +87,13 @@ def accept_trade(game: Game, event: Event) -> None:
 
 def decline_trade(game: Game, _event: Event) -> None:
     assert game.offer is not None
-    _ask(game, game.offer._replace(asked=game.offer.asked[1:]))
+    _pass_on(game, game.offer, game.offer.counters)
 
 
 def counter_trade(game: Game, _event: Event, give: Bundle, want: Bundle) -> None:
     offer = game.offer
     assert offer is not None
-    counter = Counter(offer.asked[0], give, want)
-    _ask(game, offer._replace(asked=offer.asked[1:], counters=(*offer.counters, counter)))
+    _pass_on(game, offer, (*offer.counters, Counter(offer.asked[0], give, want)))
 
 
 def accept_counter(game: Game, event: Event, seat: int) -> None:
@@ -108,14 +109,14 @@ def dismiss_counters(game: Game, _event: Event) -> None:
     _close_offer(game)
 
 
-def _ask(game: Game, offer: Offer) -> None:
+def _pass_on(game: Game, offer: Offer, counters: tuple[Counter, ...]) -> None:
     """Put the offer to the next seat; when all have answered, the counters to the offerer; with none it lapses."""
-    if offer.asked:
-        game.phase, game.to_act, game.offer = "trade_response", offer.asked[0], offer
-    elif offer.counters:
-        game.phase, game.to_act, game.offer = "trade_counters", offer.seat, offer
-    else:
+    asked = offer.asked[1:]
+    if not asked and not counters:
         _close_offer(game)
+        return
+    game.offer = Offer(offer.seat, offer.target, offer.give, offer.get, asked, counters)
+    game.phase, game.to_act = ("trade_response", asked[0]) if asked else ("trade_counters", offer.seat)
 
 
 def _swap(game: Game, offerer: int, other: int, given: Bundle, got: Bundle) -> None:
