@@ -32,7 +32,9 @@ types: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m tests.benchmarks
 
-peers: bench
+# The engine's answers about thousands of positions, beside a peer's; see docs/peers.md.
+peers: $(VENV)/installed-dev
+	$(BIN)/python -m tests.peers
 
 # Long runs.
 soak: $(VENV)/installed-dev
