@@ -1,5 +1,7 @@
-# The referee in an image: `docker build -t referee .`, then
-# `docker run --rm -v "$PWD:/matches" referee match --bot greedy --bot trader --bot random --bot raw`.
+# The referee in an image: `docker build -t referee .`, then, as the user whose folder takes the replays,
+# docker run --rm --init --user "$(id -u):$(id -g)" -v "$PWD:/matches" referee \
+#     match --bot greedy --bot trader --bot random --bot raw
+# `--init` takes over what bots leave behind: the referee itself is no init.
 FROM python:3.13.1-slim-bookworm AS build
 WORKDIR /source
 COPY pyproject.toml README.md ./

@@ -6,10 +6,12 @@ line, which carries it, its own place counts as empty.
 """
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b, sha256
 
 _DIGEST_BYTES = 32
+_NONCE = re.compile("[0-9a-f]{64}")
 
 
 class GameDigest:
@@ -57,5 +59,11 @@ class RecordDigest:
 
 
 def seed_commitment(nonce: str, seed: str) -> str:
-    """What binds the referee to a seed before the first action: SHA-256 of the nonce (hex) and the seed."""
+    """What binds the referee to a seed before the first action: SHA-256 of the nonce's bytes and the seed.
+
+    ``nonce`` is 32 bytes as 64 lower-case hex digits. ``ValueError`` for any other: with a length left open, one
+    commitment could be opened as several seeds, by moving bytes from the nonce's end to the seed's beginning.
+    """
+    if not _NONCE.fullmatch(nonce):
+        raise ValueError(f"a nonce is 64 lower-case hex digits, not {nonce!r}")
     return "sha256:" + sha256(bytes.fromhex(nonce) + seed.encode()).hexdigest()

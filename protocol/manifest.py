@@ -84,6 +84,8 @@ def parse_manifest(text: bytes) -> BotManifest:
         raise ManifestError(f"not TOML: {error}") from error
     except RecursionError:
         raise ManifestError("nested too deeply") from None
+    except ValueError:
+        raise ManifestError("a number has too many digits") from None
     try:
         return msgspec.convert(table, BotManifest)
     except msgspec.ValidationError as error:

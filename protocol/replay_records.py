@@ -27,7 +27,7 @@ used up and the default action was played for it; that is the next ply. `noted`:
 
 
 class SeatRecord(Struct, frozen=True):
-    """Who sat there. `digest` identifies the program's files, null where it was not taken."""
+    """Who sat there. `digest` identifies the program's files (see `protocol.md`), null where it was not taken."""
 
     name: str
     version: str
@@ -91,6 +91,7 @@ class End(Struct, frozen=True, tag_field="t", tag="end"):
     seed: str | None
     """Seed and nonce are null while the seed is to be played again."""
     nonce: str | None
+    """64 lower-case hex digits."""
     game_digest: str
     record_digest: str
     ended: str

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import gzip
-import json
+import io
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from protocol.errors import ProtocolError, UnknownTypeError
 from protocol.replay_records import REPLAY_FORMAT, End, FaultRecord, Header, Ply, Record, decode_record
 
+LARGEST_MIB: Final = 64
+"""What a replay may have when unpacked. The longest matches have a few; what has more was sent to do harm."""
+_LARGEST_BYTES: Final = LARGEST_MIB * 1024 * 1024
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 
 
@@ -24,6 +29,21 @@ class ReplayError(ValueError):
         self.reason = reason
 
 
+class UnbegunError(ReplayError):
+    """A file that ends before its first line does: empty, or cut off in the header."""
+
+
+class SeedFileError(ValueError):
+    """The file beside a record that should hold its seed can't be read; the text names it and says why."""
+
+
+class Secret(msgspec.Struct, frozen=True):
+    """What a referee keeps to itself while a match runs."""
+
+    seed: str
+    nonce: str
+
+
 class Replay:
     """The lines of a replay as they stand in the file, and the records in them.
 
@@ -32,9 +52,11 @@ class Replay:
     """
 
     def __init__(self, content: bytes) -> None:
+        if not content:
+            raise UnbegunError(1, "the file is empty; a replay begins with a header")
+        if b"\n" not in content:
+            raise UnbegunError(1, "has no end; a replay begins with a whole header")
         self.lines = content.splitlines(keepends=True)
-        if not self.lines:
-            raise ReplayError(1, "the file is empty; a replay begins with a header")
         header = self._decode(1)
         if not isinstance(header, Header):
             raise ReplayError(1, "is no header; a replay begins with one")
@@ -81,21 +103,34 @@ class Replay:
 
 def read_replay(path: Path) -> Replay:
     """The replay in this file. Raises ``ReplayError``, and ``OSError`` where it can't be read."""
-    content = path.read_bytes()
+    with path.open("rb") as file:
+        content = file.read(_LARGEST_BYTES + 1)
     if content.startswith(_GZIP_MAGIC):
         try:
-            content = gzip.decompress(content)
+            content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(_LARGEST_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise ReplayError(1, f"the file is damaged: {error}") from None
+    if len(content) > _LARGEST_BYTES:
+        raise ReplayError(1, f"the file has more than {LARGEST_MIB} MiB, which is more than any match")
     return Replay(content)
 
 
-def seed_beside(path: Path) -> tuple[str, str] | None:
-    """(seed, nonce) of an interrupted match from the file that a running match keeps beside its record."""
+def seed_beside(path: Path) -> Secret | None:
+    """Seed and nonce of an interrupted match, from the file that a running match keeps beside its record.
+
+    None where there is no such file, or none for our eyes. Raises ``SeedFileError`` for one that is damaged.
+    """
+    file = seed_file_of(path)
     try:
-        secret = json.loads(path.with_name(path.name + ".seed").read_bytes())
-        return str(secret["seed"]), str(secret["nonce"])
-    except FileNotFoundError:
+        return msgspec.json.decode(file.read_bytes(), type=Secret)
+    except (FileNotFoundError, PermissionError):
         return None
-    except (ValueError, KeyError, TypeError):
-        raise ReplayError(1, f"{path.name}.seed beside it is damaged") from None
+    except OSError as error:
+        raise SeedFileError(f"{file.name}: {error.strerror}") from None
+    except (msgspec.DecodeError, RecursionError):
+        raise SeedFileError(f"{file.name} is damaged") from None
+
+
+def seed_file_of(path: Path) -> Path:
+    """Where a running match keeps the seed of the record in this file."""
+    return path.with_name(path.name + ".seed")

@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Sequence
 
+import pytest
+
 from protocol.digests import GameDigest, RecordDigest, seed_commitment
 
 RULES: dict[str, object] = {"name": "competition", "seats": 4, "roll_cap": 160}
@@ -59,3 +61,11 @@ def test_a_commitment_is_the_hash_of_the_bytes_of_nonce_and_seed() -> None:
     nonce = "0f" * 32
     wanted = hashlib.sha256(b"\x0f" * 32 + "spring-é".encode()).hexdigest()
     assert seed_commitment(nonce, "spring-é") == f"sha256:{wanted}"
+
+
+@pytest.mark.parametrize(
+    "nonce", ["", "ab" * 31, "ab" * 33, "ab" * 32 + "\n", "AB" * 32, " ".join(["ab"] * 32), "zz" * 32, "\u0661" * 64]
+)
+def test_a_commitment_is_made_with_32_bytes_in_one_spelling_only(nonce: str) -> None:
+    with pytest.raises(ValueError, match="64 lower-case hex digits"):
+        seed_commitment(nonce, "seed")

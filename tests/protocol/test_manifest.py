@@ -108,3 +108,9 @@ def test_a_manifest_nested_without_end() -> None:
 def test_a_manifest_that_is_no_text() -> None:
     with pytest.raises(ManifestError, match="not UTF-8 at byte 8"):
         parse_manifest(b'name = "\xff"')
+
+
+@pytest.mark.parametrize("number", ["1" * 6000, "0x" + "f" * 6000], ids=["decimal", "hexadecimal"])
+def test_a_number_of_thousands_of_digits(number: str) -> None:
+    with pytest.raises(ManifestError, match=r"too many digits|protocol is not the number 1"):
+        parse_manifest(f'name = "a"\ncommand = ["b"]\nprotocol = {number}'.encode())

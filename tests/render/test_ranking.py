@@ -27,6 +27,20 @@ def test_the_offender_is_marked() -> None:
     assert ending_words(result) == "forfeit illegal: seat 3 answered build_road:3 (71 rolls, 802 plies)"
 
 
+def test_all_offenders_are_marked_where_they_are_known() -> None:
+    result = RESULT | {"verdict": "forfeit_no_start", "offender": 0, "winner": 3, "ranking": [3, 0, 1, 2]}
+    text = printed(ranking_table(result, NAMES, {0, 1, 2}), 100, 24)
+    assert [line.count("forfeit") for line in text.splitlines() if "│" in line] == [0, 1, 1, 1]
+
+
+def test_the_advice_at_the_end_of_a_long_reason_is_shown() -> None:
+    reasons = (f"seat {seat} did not start: {'x' * 150}: print it with \\n and flush {seat}" for seat in range(4))
+    result = RESULT | {"verdict": "forfeit_no_start", "offender": 0, "reason": "; ".join(reasons)}
+    assert "flush 3 (71 rolls" in ending_words(result)
+    assert len(ending_words(result | {"reason": "x" * 5000})) < 2100
+    assert len(ending_words(result, 200)) < 300
+
+
 def test_foreign_text_is_escaped() -> None:
     result = RESULT | {"reason": "answered \x1b[2J"}
     text = printed(ranking_table(result, ("[b]x", "\x07", "c", "d")), 100, 24)

@@ -49,6 +49,8 @@ def find(lines: Sequence[bytes], part: str) -> int:
 
 def assert_differs(verified: Verification, line: int, *words: str) -> None:
     """The line that differs is named, its reason has these words, and no digest is vouched for."""
+    assert all(words), "no word, or an empty one, is in every reason"
+    assert words
     assert (verified.status, verified.line) == ("differs", line), verified.reason
     assert (verified.game_digest, verified.record_digest) == (None, None)
     for word in words:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,11 @@ from tests.replays.golden import (
     write,
 )
 
+VICTORY_LINES = lines_of(VICTORY)
+DEEP = b"[" * 100_000
+PACKED = gzip.compress(VICTORY.read_bytes(), mtime=0)
+"""Without the time of packing: ids and values of tests are the same in every process."""
+
 
 @pytest.mark.parametrize("index", [1, 2, 30, -3, -2])
 @pytest.mark.parametrize("path", [VICTORY, FORFEIT], ids=lambda path: path.stem)
@@ -25,8 +30,8 @@ def test_a_removed_line_is_named(tmp_path: Path, path: Path, index: int) -> None
     lines = lines_of(path)
     number = range(1, len(lines) + 1)[index]
     del lines[index]
-    found = verify(write(tmp_path, signed_anew(lines)))
-    assert_differs(found, min(number, len(lines)))
+    word = "not over" if index == -2 else "comes next"
+    assert_differs(verify(write(tmp_path, signed_anew(lines))), number, word)
 
 
 def test_exchanged_lines_are_named(tmp_path: Path) -> None:
@@ -37,54 +42,52 @@ def test_exchanged_lines_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "line", "word"),
-    [
-        (lambda lines: [*lines, lines[-1]], 1, "after the end"),
-        (lambda lines: [*lines, lines[-2]], 1, "after the end"),
-        (lambda lines: [*lines, b'{"t":"later"}\n'], 1, "after the end"),
-        (lambda lines: [*lines, b"\n"], 1, "after the end"),
-        (lambda lines: [*lines, b"{"], 1, "after the end"),
-        (lambda lines: [*lines[:-1], lines[-2], lines[-1]], -1, "comes"),
-        (lambda lines: [lines[0], *lines], -len(VICTORY.read_bytes().splitlines()) + 2, "second header"),
-        (lambda lines: [*lines[:-1], b"\n", lines[-1]], 0, ""),
-        (lambda lines: [*lines[:3], b"not JSON\n", *lines[3:]], None, "malformed"),
-        (lambda lines: [*lines[:3], b"\xff\xfe\n", *lines[3:]], None, ""),
-        (lambda lines: [*lines[:3], b"[]\n", *lines[3:]], None, ""),
-        (lambda lines: [*lines[:3], b'{"t":"ply"}\n', *lines[3:]], None, "ply"),
-        (lambda lines: [*lines[:3], b"[" * 100_000 + b"\n", *lines[3:]], None, ""),
-    ],
+    "added", [VICTORY_LINES[-1], VICTORY_LINES[-2], b'{"t":"later"}\n', b"\n", b"{"], ids=lambda line: ascii(line[:13])
 )
-def test_an_added_line_is_named(
-    tmp_path: Path, change: Callable[[list[bytes]], list[bytes]], line: int | None, word: str
-) -> None:
-    """``line`` counts from the end of the original; None is line 4."""
-    lines = lines_of(VICTORY)
-    found = verify(write(tmp_path, change(lines)))
-    assert found.status == "differs"
-    assert word.lower() in found.reason.lower()
-    if line is None:
-        assert found.line == 4
-    elif line == 1:
-        assert found.line == len(lines) + 1
+def test_a_line_after_the_end_is_named(tmp_path: Path, added: bytes) -> None:
+    found = verify(write(tmp_path, [*VICTORY_LINES, added]))
+    assert_differs(found, len(VICTORY_LINES) + 1, "after the end")
+
+
+@pytest.mark.parametrize(
+    ("added", "word"),
+    [
+        (VICTORY_LINES[0], "second header"),
+        (VICTORY_LINES[2], "comes next"),
+        (b"not JSON\n", "malformed"),
+        (b"\xff\xfe\n", "malformed"),
+        (b"\n", "truncated"),
+        (b"[]\n", "got `array`"),
+        (b'{"t":"ply"}\n', "ply: Object missing required field `n`"),
+        (DEEP + b"\n", "got `array`"),
+        (b'{"t":"ply","x":' + DEEP + b"\n", "nested too deeply"),
+    ],
+    ids=lambda value: ascii(value[:12]),
+)
+@pytest.mark.parametrize("place", [1, 3, len(VICTORY_LINES) - 1])
+def test_an_added_line_is_named(tmp_path: Path, added: bytes, word: str, place: int) -> None:
+    lines = [*VICTORY_LINES[:place], added, *VICTORY_LINES[place:]]
+    assert_differs(verify(write(tmp_path, lines)), place + 1, word)
 
 
 @pytest.mark.parametrize(
     ("content", "word"),
     [
-        (b"", "empty"),
-        (b"\n", ""),
-        (b"not a replay\n", ""),
-        (b"\xff\xfe\x00\n", ""),
-        (b"{}\n", ""),
-        (b'{"t":"later"}\n', "header"),
-        (b"[" * 100_000, ""),
-        (b'{"t":"header","x":' + b"[" * 100_000 + b"\n", ""),
-        (b"\x1f\x8b", "damaged"),
-        (b"\x1f\x8b\x08\x00 not gzip at all", "damaged"),
-        (gzip.compress(b""), "empty"),
-        (VICTORY.read_bytes().splitlines(keepends=True)[1], "header"),
-        (gzip.compress(VICTORY.read_bytes())[:-20], "damaged"),
-        (gzip.compress(VICTORY.read_bytes()) + b"more", "damaged"),
+        pytest.param(b"", "empty", id="empty"),
+        pytest.param(b"\n", "truncated", id="an empty line"),
+        pytest.param(b"not a replay\n", "malformed", id="words"),
+        pytest.param(b"not a replay", "whole header", id="words without a line end"),
+        pytest.param(b"\xff\xfe\x00\n", "malformed", id="not UTF-8"),
+        pytest.param(b"{}\n", "missing required field `t`", id="an object"),
+        pytest.param(b'{"t":"later"}\n', "no header", id="a line of a later version"),
+        pytest.param(VICTORY_LINES[1], "no header", id="a ply"),
+        pytest.param(DEEP + b"\n", "got `array`", id="deep"),
+        pytest.param(b'{"t":"header","x":' + DEEP + b"\n", "nested too deeply", id="deep in a header"),
+        pytest.param(b"\x1f\x8b", "damaged", id="gzip cut at once"),
+        pytest.param(b"\x1f\x8b\x08\x00 not gzip at all", "damaged", id="not gzip"),
+        pytest.param(gzip.compress(b"", mtime=0), "empty", id="empty gzip"),
+        pytest.param(PACKED[:-20], "damaged", id="gzip cut"),
+        pytest.param(PACKED + b"more", "damaged", id="gzip and more"),
     ],
 )
 def test_what_is_no_replay_differs_at_its_first_line(tmp_path: Path, content: bytes, word: str) -> None:
@@ -93,8 +96,12 @@ def test_what_is_no_replay_differs_at_its_first_line(tmp_path: Path, content: by
     assert_differs(verify(path), 1, word)
 
 
-@pytest.mark.parametrize("content", [b"", b"[]", b"{", b"\xff", b'{"seed":"x"}', b'{"seed":"x","nonce":"zz"}'])
-def test_a_damaged_seed_file_is_said(tmp_path: Path, content: bytes) -> None:
-    path = write(tmp_path, lines_of(VICTORY)[:20])
-    path.with_name("changed.jsonl.seed").write_bytes(content)
-    assert verify(path).status == "differs"
+def test_a_file_that_is_larger_than_any_match_is_not_read_to_its_end(tmp_path: Path) -> None:
+    assert_differs(verify(Path("/dev/zero")), 1, "more than 64 MiB")
+    packed = tmp_path / "large.jsonl.gz"
+    packed.write_bytes(400 * gzip.compress(bytes(1024 * 1024)))
+    tracemalloc.start()
+    assert_differs(verify(packed), 1, "more than 64 MiB")
+    peak_bytes = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak_bytes < 200 * 1024 * 1024

@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import RULES_VERSION
-from referee.replays.reader import Replay, ReplayError
-from referee.replays.verify import verify, verify_replay
+from referee.replays.reader import Replay, ReplayError, seed_file_of
+from referee.replays.verify import Verification, verify, verify_replay
+from tests.kit.unprivileged import open_folder, without_root
 from tests.replays.golden import (
     FOLDER,
     FORFEIT,
@@ -77,14 +78,95 @@ def test_a_record_that_was_cut_off_is_interrupted(tmp_path: Path, kept: int, cut
     seal_beside(path, VICTORY)
     verified = verify(path)
     assert (verified.status, verified.plies) == ("interrupted", kept - 1)
-    if kept > 1:
-        assert verified.reason == f"interrupted after ply {kept - 2}"
+    where = f"after ply {kept - 2}" if kept > 1 else "before the first ply"
+    assert verified.reason == f"interrupted {where}"
 
 
-def test_an_interrupted_record_without_a_seed_says_so(tmp_path: Path) -> None:
-    verified = verify(write(tmp_path, lines_of(VICTORY)[:30]))
+@pytest.mark.parametrize("content", [b"", lines_of(VICTORY)[0][:-1]], ids=["empty", "half a header"])
+def test_a_record_that_was_cut_off_before_its_header_was_whole_is_interrupted(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "m.jsonl"
+    path.write_bytes(content)
+    assert_differs(verify(path), 1, "a replay begins with a")
+    seal_beside(path, VICTORY)
+    assert verify(path) == Verification("interrupted", 0, reason="interrupted before the first ply")
+
+
+@pytest.mark.parametrize(("kept", "where"), [(1, "before the first ply"), (30, "after ply 28"), (136, "after ply 134")])
+@pytest.mark.parametrize("cut", [0, 1])
+def test_an_interrupted_record_without_a_seed_says_where_it_stops(
+    tmp_path: Path, kept: int, where: str, cut: int
+) -> None:
+    content = b"".join(lines_of(VICTORY)[: kept + cut])
+    path = tmp_path / "m.jsonl"
+    path.write_bytes(content[: len(content) - cut])
+    reason = f"interrupted {where}; its seed is not revealed, so it can't be played again"
+    assert verify(path) == Verification("interrupted", 0, reason=reason)
+
+
+def test_a_record_whose_seed_is_still_to_be_played_says_so(tmp_path: Path) -> None:
+    lines = lines_of(VICTORY)
+    lines[-1] = changed(lines[-1], seed=None, nonce=None)
+    verified = verify(write(tmp_path, signed_anew(lines)))
     assert verified.status == "interrupted"
-    assert "seed" in verified.reason
+    assert verified.reason.startswith("the match has ended; its seed is not revealed")
+
+
+@pytest.mark.parametrize(("found", "put"), [(b"{", b"\xff"), (b'"t":"end"', b'"t":end'), (b'"result"', b'"resalt"')])
+def test_a_whole_last_line_that_can_not_be_read_differs(tmp_path: Path, found: bytes, put: bytes) -> None:
+    """Only a line without its end was being written when the referee died."""
+    lines = lines_of(VICTORY)
+    lines[-1] = lines[-1].replace(found, put, 1)
+    assert verify(write(tmp_path, lines)).line == len(lines)
+    assert verify(write(tmp_path, [*lines[:-1], lines[-1][:-1]])).status == "interrupted"
+
+
+def test_an_interrupted_record_without_a_seed_that_lacks_a_line_differs(tmp_path: Path) -> None:
+    lines = lines_of(VICTORY)[:30]
+    del lines[10]
+    assert_differs(verify(write(tmp_path, lines)), 11, "is ply 10, but ply 9 comes next")
+
+
+def test_a_seed_for_other_eyes_is_not_revealed() -> None:
+    with open_folder() as folder:
+        path = write(folder, lines_of(VICTORY)[:30])
+        seal_beside(path, VICTORY)
+        seed_file_of(path).chmod(0)
+        with without_root():
+            verified = verify(path)
+    assert verified.reason.startswith("interrupted after ply 28; its seed is not revealed")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"[]", id="a list"),
+        pytest.param(b"{", id="cut"),
+        pytest.param(b"\xff", id="not UTF-8"),
+        pytest.param(b'{"seed":"\xff","nonce":""}', id="text that is not UTF-8"),
+        pytest.param(b'{"seed":"\\ud800","nonce":""}', id="half of a surrogate pair"),
+        pytest.param(b'{"seed":"x"}', id="no nonce"),
+        pytest.param(b'{"seed":"x","nonce":5}', id="a nonce that is no text"),
+        pytest.param(b'{"x":' + b"[" * 100_000, id="deep"),
+    ],
+)
+def test_a_damaged_seed_file_is_said_and_is_no_fault_of_the_record(tmp_path: Path, content: bytes) -> None:
+    path = write(tmp_path, lines_of(VICTORY)[:20])
+    seed_file_of(path).write_bytes(content)
+    reason = "interrupted after ply 18; changed.jsonl.seed is damaged, so it can't be played again"
+    assert verify(path) == Verification("interrupted", 0, reason=reason)
+
+
+def test_a_seed_file_that_is_a_folder_is_said(tmp_path: Path) -> None:
+    path = write(tmp_path, lines_of(VICTORY)[:20])
+    seed_file_of(path).mkdir()
+    assert "changed.jsonl.seed: Is a directory" in verify(path).reason
+
+
+def test_a_seed_beside_that_is_another_match_s_differs(tmp_path: Path) -> None:
+    path = write(tmp_path, lines_of(VICTORY)[:20])
+    seal_beside(path, FORFEIT)
+    assert_differs(verify(path), 20, "committed")
 
 
 def test_an_interrupted_record_that_was_changed_differs(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ from typing import Final
 
 LONGEST: Final = 200
 """Characters of foreign text that are shown; what is longer ends in an ellipsis."""
+LONGEST_REASON: Final = 2000
+"""Characters of a reason where it has room: the advice to a bot's author stands at its end."""
 LONGEST_NAME: Final = 32
 """Characters of a name that are shown: as many as a manifest allows."""
 

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.island import Island
-from referee.replays.render.escape import LONGEST_NAME, printable
+from referee.replays.render.escape import LONGEST, LONGEST_NAME, printable
 from referee.replays.render.palette import SEATS
 from referee.replays.render.ranking import ending_words
 from referee.replays.render.text import board_canvas, board_picture
@@ -69,7 +69,8 @@ class Scene:
 
     def _headline(self) -> Text:
         if self.result is not None:
-            return Text(ending_words(self.result), "bold")  # whole, over several lines where it must
+            # Over several lines where it must; the table that follows a match has the longest reasons whole.
+            return Text(ending_words(self.result, LONGEST), "bold")
         if self.state is None:
             return _line("the match begins", "bold")
         state = self.state
