@@ -11,6 +11,7 @@ if __name__ == "__main__":
 """
 
 import contextlib
+import socket
 import sys
 from collections.abc import Callable
 from typing import BinaryIO
@@ -57,6 +58,7 @@ def play(
     *,
     on_start: Hook | None = None,
     on_end: Hook | None = None,
+    port: int | None = None,
 ) -> None:
     """Play one match over standard input and output; return when it has ended or the referee has gone.
 
@@ -64,12 +66,20 @@ def play(
     It is asked again, with `request.attempt` one higher, where the match refuses rather than punishes a bad
     answer. An exception in it is not caught: the bot ends, and its author finds the traceback with the match.
     `name` and `version` are as in `docs/protocol.md`: `[A-Za-z0-9._-]{1,32}`, printable ASCII without spaces.
+    With `port` it plays over a connection to a referee of this machine that waits there (`--bot wait:PORT`), and
+    standard input and output stay free for a debugger; raises OSError where nobody waits.
     """
+    introduction = f"{name} {version}".strip()
+    if port is not None:
+        connection = socket.create_connection(("127.0.0.1", port))
+        with connection, connection.makefile("rb") as messages, connection.makefile("wb") as answers:
+            converse(messages, answers, choose, introduction, on_start, on_end)
+        return
     # Unbuffered: a reply left in a buffer is time lost on the clock.
     replies = open(sys.stdout.fileno(), "wb", buffering=0, closefd=False)  # noqa: SIM115
     # A stray print() in an author's code would reach the referee as an answer; it goes to the log instead.
     with contextlib.redirect_stdout(sys.stderr):
-        converse(sys.stdin.buffer, replies, choose, f"{name} {version}".strip(), on_start, on_end)
+        converse(sys.stdin.buffer, replies, choose, introduction, on_start, on_end)
 
 
 def converse(
@@ -114,9 +124,10 @@ def converse(
 
 
 def _send(replies: BinaryIO, line: str) -> bool:
-    """Write a line; False when the referee has gone."""
+    """Write a line at once; False when the referee has gone."""
     try:
         replies.write(f"{line}\n".encode())
-    except BrokenPipeError:
+        replies.flush()
+    except (BrokenPipeError, ConnectionResetError):
         return False
     return True

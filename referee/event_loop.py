@@ -1,15 +1,16 @@
 """The event loop that everything runs on: uvloop where it is installed, else asyncio's own.
 
-A round trip to a bot costs about a third of the processor time on uvloop. SIGTERM ends the program as Ctrl-C
-does: what runs is cancelled, ends its bots and closes its record.
+A round trip to a bot costs about a third of the processor time on uvloop.
 """
 
 from __future__ import annotations
 
 import asyncio
-import signal
 from collections.abc import Callable, Coroutine
+from types import FrameType
 from typing import Any, TypeVar
+
+from referee.interrupts import ignore_interrupts, on_interrupt, restore
 
 T = TypeVar("T")
 
@@ -24,23 +25,32 @@ def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run to the end. Raises ``KeyboardInterrupt`` on SIGINT and on SIGTERM, after ``main`` has cleaned up."""
-    terminated = False
+    """Run to the end. Raises ``KeyboardInterrupt`` on any of ``INTERRUPTS``, after ``main`` has cleaned up.
+
+    The first of them cancels ``main``; those after it are ignored, so that bots are ended and the record closed.
+    """
+    is_interrupted = False
 
     async def guarded() -> T:
-        def terminate() -> None:
-            nonlocal terminated
-            terminated = True
-            task.cancel()
+        loop, task = asyncio.get_running_loop(), asyncio.ensure_future(main)
 
-        task = asyncio.ensure_future(main)
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, terminate)
-        return await task
+        def interrupt(number: int, frame: FrameType | None) -> None:
+            nonlocal is_interrupted
+            is_interrupted = True
+            ignore_interrupts()
+            loop.call_soon_threadsafe(task.cancel)
+
+        before = on_interrupt(interrupt)
+        try:
+            return await task
+        finally:
+            if not is_interrupted:
+                restore(before)
 
     try:
         with asyncio.Runner(loop_factory=loop_factory()) as runner:
             return runner.run(guarded())
     except asyncio.CancelledError:
-        if terminated:
+        if is_interrupted:
             raise KeyboardInterrupt from None
         raise

@@ -1,21 +1,24 @@
 """The live picture of a match on standard error: a drawing on a terminal, a line a turn elsewhere.
 
-The match reports to it and never waits for it: ``moved`` only keeps what it was told, and the drawing is made
-from the last report a few times a second by rich's own thread.
+On a terminal the match never waits for it: ``moved`` only keeps what it was told, and the drawing is made from the
+last report a few times a second by rich's own thread. Elsewhere a line is written when a turn begins, while no bot's
+clock runs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from types import TracebackType
 from typing import Any, Final, Self
 
-from rich.console import Console
+import rich.console
 from rich.live import Live
 from rich.text import Text
 
 from engine.island import Island
+from referee.console import Console
 from referee.replays.render.escape import LONGEST_NAME, printable
 from referee.replays.render.ranking import ending_words
 from referee.replays.render.scene import LAST_ACTIONS, Scene
@@ -29,11 +32,12 @@ class LivePicture:
 
     A context manager: leaving it gives the terminal back, whatever ended the match. Reports come in the order
     ``started``, any number of ``moved``, ``finished`` (left out when the match is broken off). ``console`` is
-    standard error unless given; results belong on standard output and are not written here.
+    standard error unless given; results belong on standard output and are not written here. A report raises
+    ``OSError`` where it can't be written.
     """
 
-    def __init__(self, console: Console | None = None) -> None:
-        self._console = console if console is not None else Console(stderr=True)
+    def __init__(self, console: rich.console.Console | None = None) -> None:
+        self._console: rich.console.Console = console if console is not None else Console(stderr=True)
         self._draws = self._console.is_interactive
         self._live: Live | None = None
         self._scene: Scene | None = None
@@ -80,9 +84,10 @@ class LivePicture:
 
     def close(self) -> None:
         """Give the terminal back, with the last picture left on it. May be called twice."""
-        if self._live is not None:
-            self._live.stop()
-            self._live = None
+        live, self._live = self._live, None
+        if live is not None:
+            with suppress(OSError):  # the terminal itself is gone, and there is nothing to give back
+                live.stop()
 
     def _told(self) -> Scene:
         if self._scene is None:

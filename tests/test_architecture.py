@@ -26,7 +26,8 @@ BANNED_IN_ENGINE = {"asyncio", "time", "os", "random", "logging", "socket", "sub
 WITHIN_REFEREE: dict[str, set[str]] = {
     "bots": set(),
     "replays": set(),
-    "match": {"bots", "replays"},
+    "people": {"bots", "console", "replays"},
+    "match": {"bots", "people", "replays"},
 }
 """Arrows point down: a match may shorten names and name endings as replays do, replays know nothing of matches."""
 MOST_LINES, MOST_TEST_LINES = 350, 400

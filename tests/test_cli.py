@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import stat
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from referee.replays.verify import verify
+from sample_bots import SAMPLE_BOTS
 from tests.match.commands import BOT, POLITE, referee
 from tests.replays.golden import FORFEIT, VICTORY, changed, lines_of
 
@@ -18,7 +20,9 @@ MATCH_KEYS: Final = [
     "match_id", "rules", "seed", "verdict", "reason", "offender", "winner", "ranking", "rolls", "plies", "seats",
     "replay", "game_digest", "record_digest", "wall_ms", "sandbox", "evidence",
 ]  # fmt: skip
-SEAT_KEYS: Final = ["seat", "name", "version", "points", "resource_cards", "time_ms", "slowest_ms", "forfeit"]
+SEAT_KEYS: Final = [
+    "seat", "name", "version", "points", "resource_cards", "time_ms", "slowest_ms", "forfeit", "last_words",
+]  # fmt: skip
 
 
 def match_json(folder: Path, *arguments: str, **options: Any) -> dict[str, Any]:
@@ -37,7 +41,7 @@ def test_the_json_object_has_the_keys_that_are_promised(tmp_path: Path) -> None:
     found = match_json(tmp_path, "--seed", "cli")
     assert list(found) == MATCH_KEYS
     assert [list(seat) for seat in found["seats"]] == [SEAT_KEYS] * 4
-    assert (found["rules"], found["seed"], found["verdict"]) == ("competition", "cli", "roll_cap")
+    assert (found["rules"], found["seed"], found["verdict"]) == ("custom", "cli", "roll_cap")
     assert [seat["name"] for seat in found["seats"]] == ["polite"] * 4
     assert (found["offender"], found["sandbox"], found["evidence"]) == (None, "none", None)
     assert found["replay"] == f"{found['match_id']}.jsonl"
@@ -69,6 +73,22 @@ def test_a_forfeit_is_told_and_is_no_failure_of_the_command(tmp_path: Path) -> N
     found = json.loads(done.stdout)
     assert (found["verdict"], found["offender"]) == ("forfeit_malformed", 2)
     assert [seat["forfeit"] for seat in found["seats"]] == [None, None, "malformed", None]
+
+
+def test_the_last_words_of_a_bot_that_broke_down_are_for_its_author_and_not_on_record(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("import no_such_module")
+    bots = [*POLITE[:4], "--bot", "python3 broken.py", *POLITE[:2]]
+    done = referee("match", *bots, "--quiet", "--replay", "m.jsonl", cwd=tmp_path)
+    assert "seat 2 wrote last to its standard error" in done.stderr
+    assert "ModuleNotFoundError: No module named 'no_such_module'" in done.stderr
+    assert "no_such_module" not in done.stdout + (tmp_path / "m.jsonl").read_text()
+    done = referee("match", *bots, "--json", cwd=tmp_path)
+    words = [seat["last_words"] for seat in json.loads(done.stdout)["seats"]]
+    assert words == ["", "", "ModuleNotFoundError: No module named 'no_such_module'", ""]
+
+
+def test_a_replay_may_have_any_name_that_a_file_may_have(tmp_path: Path) -> None:
+    assert match_json(tmp_path, "--replay", "m\udcff.jsonl")["replay"] == r"m\xff.jsonl"
 
 
 def test_results_go_to_stdout_and_the_rest_to_stderr(tmp_path: Path) -> None:
@@ -107,6 +127,7 @@ def test_a_transcript_has_the_lines_both_ways(tmp_path: Path) -> None:
     assert {line[2] for line in lines} == {"<", ">"}
     times = [float(line[0]) for line in lines]
     assert times == sorted(times)
+    assert stat.S_IMODE((tmp_path / "wire.tsv").stat().st_mode) == 0o600  # it has every hand
 
 
 def test_settings_reach_the_record(tmp_path: Path) -> None:
@@ -115,7 +136,7 @@ def test_settings_reach_the_record(tmp_path: Path) -> None:
         tmp_path, "--rules", "quick.toml", "--set", "hand_limit=9", "--time-control", "move=3s,increment=5ms"
     )
     header = json.loads((tmp_path / found["replay"]).read_text().splitlines()[0])
-    assert found["rules"] == header["rules"]["name"] == "quick"
+    assert found["rules"] == header["rules"]["name"] == "custom"
     assert [header["rules"][field] for field in ("points_to_win", "roll_cap", "hand_limit")] == [5, 8, 9]
     assert header["time_control"] == {"start_ms": 10_000, "move_ms": 3_000, "reserve_ms": 30_000, "increment_ms": 5}
 
@@ -200,8 +221,8 @@ def test_verify_needs_a_file(tmp_path: Path) -> None:
 def test_bots_lists_the_sample_bots(tmp_path: Path) -> None:
     done = referee("bots", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    for name in ("random", "greedy", "trader", "raw"):
-        assert re.search(rf"\b{name}\b", done.stdout)
+    for name, sample in SAMPLE_BOTS.items():
+        assert re.search(rf"\b{name}\b.*{re.escape(str(sample.file))}", done.stdout)
 
 
 def test_board_draws_the_island_of_a_seed(tmp_path: Path) -> None:

@@ -16,14 +16,13 @@ WRONG_MATCHES: list[tuple[list[str], tuple[str, ...]]] = [
     ([*POLITE[:6], "--bot", ""], ("empty SPEC",)),
     ([*POLITE[:6], "--bot", "python3 'x"], ("can't be split",)),
     ([*POLITE[:6], "--bot", "./missing"], ("./missing", "is not a folder")),
-    ([*POLITE[:6], "--bot", "./empty"], ("bot.toml", "No such file")),
+    ([*POLITE[:6], "--bot", "./empty"], ("./empty", "has no bot.toml")),
     ([*POLITE[:6], "--bot", "./broken"], ("bot.toml", "not TOML")),
     ([*POLITE[:6], "--bot", "./nameless"], ("bot.toml", "name is missing")),
     ([*POLITE[:6], "--bot", "./typo"], ("bot.toml", "unknown key 'comand'", "command")),
     ([*POLITE[:6], "--bot", "./lost"], ("./lost", "there is no program")),
     ([*POLITE[:6], "--bot", "./otherrules"], ("./otherrules", "katan", "competition")),
     ([*POLITE, "--rules", "chess"], ("chess", "competition", ".toml")),
-    ([*POLITE, "--rules", "katan"], ("not playable yet",)),
     ([*POLITE, "--rules", "missing.toml"], ("missing.toml", "No such file")),
     ([*POLITE, "--rules", "bad.toml"], ("bad.toml", "line 1")),
     ([*POLITE, "--rules", "latin.toml"], ("latin.toml",)),
@@ -36,7 +35,6 @@ WRONG_MATCHES: list[tuple[list[str], tuple[str, ...]]] = [
     ([*POLITE, "--set", "points_to_win=2.5"], ("points_to_win", "2.5")),
     ([*POLITE, "--set", "seats=5"], ("seats", "5")),
     ([*POLITE, "--set", "seats=3"], ("4 bots for 3 seats",)),
-    ([*POLITE, "--set", "player_trades=bundles"], ("player_trades", "not playable yet", "one_for_one")),
     ([*POLITE, "--set", "player_trades=barter"], ("player_trades", "barter", "one_for_one")),
     ([*POLITE, "--set", "=8"], ("'' is no field of the rules",)),
     ([*POLITE, "--time-control", "fast"], ("time control", "'fast'", "move")),
@@ -51,7 +49,11 @@ WRONG_MATCHES: list[tuple[list[str], tuple[str, ...]]] = [
     ([*POLITE, "--transcript", "there.jsonl"], ("there.jsonl", "is there already")),
     ([*POLITE, "--transcript", "nowhere/m.tsv"], ("nowhere", "no folder")),
     ([*POLITE, "--transcript", "both", "--replay", "both"], ("both",)),
-    ([*POLITE, "--seed", "\udcff"], ("--seed",)),
+    ([*POLITE, "--transcript", "empty/../same", "--replay", "same"], ("same", "where the replay goes")),
+    ([*POLITE, "--replay", ""], ("--replay", "must name a file")),
+    ([*POLITE, "--replay", "n" * 300], ("nnn", "File name too long")),
+    ([*POLITE, "--seed", "\udcff"], ("seed", r"\udcff", "printable")),
+    ([*POLITE, "--seed", "x" * 100_000], ("seed of 100000 characters", "1 to 256")),
     ([*POLITE, "--sed", "x"], ("--sed",)),
     ([*POLITE, "stray"], ("stray",)),
     ([*POLITE, "--seed"], ("--seed",)),
@@ -77,6 +79,12 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "unknown.toml").write_text("points_to_loose = 8")
     (tmp_path / "wrong.toml").write_text('points_to_win = "ten"')
     return tmp_path
+
+
+def test_a_seed_that_no_match_can_have_has_no_island(tmp_path: Path) -> None:
+    done = referee("board", "--seed", "a\nb", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "printable" in done.stderr
 
 
 @pytest.mark.parametrize(("arguments", "words"), WRONG_MATCHES, ids=lambda value: ascii(" ".join(value[-2:]))[-40:])

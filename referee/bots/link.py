@@ -15,7 +15,7 @@ class Listener(Protocol):
         """Bytes came from the bot's standard error."""
 
     def gone(self) -> None:
-        """Nothing more will come: the bot closed its standard output or ended."""
+        """Nothing more will come: the bot closed its standard output or ended. Told once."""
 
 
 class BotLink(Protocol):
@@ -34,7 +34,10 @@ class BotLink(Protocol):
         """How the program ended (negative: by that signal), None if it is still running after this long."""
 
     async def end(self) -> None:
-        """Close its input, then ask, then force: nothing of it is left when this returns."""
+        """Close its input, then ask, then force; what ``kill`` says holds when this returns."""
 
     async def kill(self) -> None:
-        """End it by force at once: nothing of it is left when this returns."""
+        """End it by force at once, and all that it started in its own process group.
+
+        A process that has left the group outlives this: keeping it in is the work of a sandbox.
+        """

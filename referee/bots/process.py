@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import signal
 import subprocess
@@ -20,10 +21,15 @@ from referee.bots.spec import BotSpec
 _READ_BYTES: Final = 64 * 1024
 _GRACE_S: Final = 1.0
 _ENVIRONMENT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
+_FAULTS_OF_THE_PROGRAM: Final = (
+    errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG,
+    errno.EACCES, errno.ENOEXEC, errno.ETXTBSY, errno.E2BIG,
+)  # fmt: skip
+"""Why a program can't be started that is so on every machine; a lack of memory or descriptors is not among them."""
 
 
 class StartError(OSError):
-    """The program could not be started at all."""
+    """The program could not be started at all, and that is its own fault."""
 
 
 class BotProcess:
@@ -42,7 +48,10 @@ class BotProcess:
 
     @classmethod
     def start(cls, spec: BotSpec) -> BotProcess:
-        """Start the program with an allow-listed environment. Raises ``StartError``."""
+        """Start the program with an allow-listed environment.
+
+        Raises ``StartError`` for what is wrong with the program, ``OSError`` for what this machine lacks.
+        """
         theirs, ours = _three_pipes()
         try:
             # Not the event loop's own way to start programs: uvloop's leaks descriptors into them, so that a
@@ -59,17 +68,15 @@ class BotProcess:
             )
         except OSError as error:
             _close_all(ours)
-            raise StartError(f"{spec.command[0]}: {error.strerror or error}") from error
+            if error.errno in _FAULTS_OF_THE_PROGRAM:
+                raise StartError(f"{spec.command[0]}: {error.strerror or error}") from error
+            raise
         except BaseException:
             _close_all(ours)
             raise
         finally:
             _close_all(theirs)
         return cls(process, *ours)
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
 
     def listen(self, listener: Listener) -> None:
         """Tell this listener from now on."""
@@ -192,11 +199,17 @@ class BotProcess:
     async def _end_tree_with_leader(self) -> None:
         """When the program has ended, by itself or by force, end what it started.
 
-        At once and never later: while members are left the group's number is taken, afterwards it may come to
-        name somebody else's.
+        Before its exit status is collected: until then the group's number is taken, afterwards it may come to name
+        somebody else's. A process that has left the group may still hold the pipe open, and is not waited for.
         """
-        await _ended(self._process)
+        await _death(self._process)
         self._kill_group(signal.SIGKILL)
+        self._process.wait()
+        self.read_waiting()
+        if self._is_reading:
+            assert self._listener is not None
+            self.stop_reading()
+            self._listener.gone()
 
     def _signal(self, number: signal.Signals) -> None:
         if self._process.returncode is None:
@@ -207,28 +220,33 @@ class BotProcess:
             os.killpg(self._process.pid, number)
 
 
-async def _ended(process: subprocess.Popen[bytes]) -> None:
-    """Wait for the program's end and collect its exit status."""
-    if not hasattr(os, "pidfd_open"):
+async def _death(process: subprocess.Popen[bytes]) -> None:
+    """Wait for the program's end. Where the system can tell of it, the exit status is not collected yet."""
+    try:
+        pidfd = os.pidfd_open(process.pid)
+    except (AttributeError, OSError):  # not on this system, or no descriptor is left: a thread needs neither
         await asyncio.to_thread(process.wait)
         return
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()
-    pidfd = os.pidfd_open(process.pid)
     loop.add_reader(pidfd, ended.set)
     try:
         await ended.wait()
     finally:
         loop.remove_reader(pidfd)
         os.close(pidfd)
-    process.wait()
 
 
 def _three_pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:
     """(stdin, stdout, stderr) as the program gets them, and our ends of the same, which never block."""
-    stdin_read, stdin_write = os.pipe()
-    stdout_read, stdout_write = os.pipe()
-    stderr_read, stderr_write = os.pipe()
+    ends: list[int] = []
+    try:
+        for _ in range(3):
+            ends += os.pipe()
+    except OSError:
+        _close_all(ends)
+        raise
+    stdin_read, stdin_write, stdout_read, stdout_write, stderr_read, stderr_write = ends
     ours = (stdin_write, stdout_read, stderr_read)
     for end in ours:
         os.set_blocking(end, False)

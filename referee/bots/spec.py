@@ -1,22 +1,24 @@
 """What is to be started: a SPEC from the command line, resolved to a program.
 
 A SPEC beginning with ``./``, ``../`` or ``/`` is a folder with a ``bot.toml``; a bare known word is a sample bot;
-anything else is a command, split as a shell splits words and run without one.
+``human`` is a person at the terminal and ``wait:PORT`` a bot that its author starts; anything else is a command, split
+as a shell splits words and run without one.
 """
 
 from __future__ import annotations
 
+import os
 import shlex
 import shutil
 import sys
 from dataclasses import dataclass
-from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
 from protocol.errors import ManifestError
-from protocol.manifest import load_manifest
+from protocol.manifest import MANIFEST_FILE, load_manifest
 from protocol.vocabulary import EventDelivery
+from referee.bots.program_files import files_digest, program_files
 from sample_bots import SAMPLE_BOTS
 
 _FOLDER_STARTS: Final = ("./", "../", "/")
@@ -44,13 +46,53 @@ class BotSpec:
     rules: tuple[str, ...] | None = None
 
 
-def parse_spec(text: str) -> BotSpec:
+@dataclass(frozen=True)
+class HumanSpec:
+    """A person who plays from the terminal. What is shown of the others' moves is shown as they happen."""
+
+    text: str = "human"
+    name: str = "human"
+    version: str = ""
+    digest: str | None = None
+    events: EventDelivery = "at_once"
+    rules: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class WaitSpec:
+    """A bot that its author starts, under a debugger for instance, and that connects to a port of this machine."""
+
+    text: str
+    port: int
+    name: str = "waited-for"
+    version: str = ""
+    digest: str | None = None
+    events: EventDelivery = "with_request"
+    rules: tuple[str, ...] | None = None
+
+
+Spec = BotSpec | HumanSpec | WaitSpec
+_WAIT: Final = "wait:"
+
+
+def parse_spec(text: str) -> Spec:
     """Resolve a SPEC. Raises ``SpecError``."""
+    if text == HumanSpec.text:
+        return HumanSpec()
+    if text.startswith(_WAIT):
+        return _wait_spec(text)
     if text in (".", "..") or text.startswith(_FOLDER_STARTS):
         return _folder_spec(text)
     if text in SAMPLE_BOTS:
         return _sample_spec(text)
     return _command_spec(text)
+
+
+def _wait_spec(text: str) -> WaitSpec:
+    port = text.removeprefix(_WAIT)
+    if not (port.isdecimal() and port.isascii() and 1 <= int(port) <= 65_535):
+        raise SpecError(f"{text}: must be wait:PORT with a port from 1 to 65535, such as wait:4000")
+    return WaitSpec(text, int(port))
 
 
 def _sample_spec(name: str) -> BotSpec:
@@ -61,7 +103,7 @@ def _sample_spec(name: str) -> BotSpec:
         folder=Path.cwd(),
         name=name,
         version=bot.version,
-        digest=_digest(bot.file.parent, [bot.file]),
+        digest=files_digest(bot.file.parent, [bot.file]),
     )
 
 
@@ -70,20 +112,25 @@ def _folder_spec(text: str) -> BotSpec:
     if not folder.is_dir():
         raise SpecError(
             f"{text}: is not a folder; a SPEC that begins with ./, ../ or / is a folder with a bot.toml. "
-            "A program is given as a command: 'python3 bot.py' or 'bin/bot --fast'"
+            f"A program is given as a command: 'python3 bot.py', 'bin/bot --fast' or, by such a path, 'env {text}'"
         )
+    if not (folder / MANIFEST_FILE).exists():
+        raise SpecError(f"{text}: the folder has no {MANIFEST_FILE}")
     try:
         manifest = load_manifest(folder)
+        folder = folder.resolve()
+        digest = files_digest(folder, program_files(folder))
     except ManifestError as error:
         raise SpecError(str(error)) from None
-    folder = folder.resolve()
+    except OSError as error:
+        raise SpecError(f"{text}: {error.filename}: {error.strerror}") from None
     return BotSpec(
         text=text,
         command=(_program(manifest.command[0], folder, text), *manifest.command[1:]),
         folder=folder,
         name=manifest.name,
         version=manifest.version,
-        digest=_digest(folder, sorted(path for path in folder.rglob("*") if path.is_file())),
+        digest=digest,
         events=manifest.events,
         rules=tuple(manifest.rules),
     )
@@ -100,6 +147,8 @@ def _command_spec(text: str) -> BotSpec:
     try:
         program = _program(words[0], folder, text)
     except SpecError as error:
+        if words[0] in SAMPLE_BOTS:
+            raise SpecError(f"{text}: the sample bot {words[0]} takes no arguments") from None
         known = ", ".join(SAMPLE_BOTS)
         raise SpecError(f"{error}; the sample bots are {known}") from None
     name = "".join(c for c in Path(words[-1]).stem if (c.isalnum() and c.isascii()) or c in "._-")[:32]
@@ -112,18 +161,10 @@ def _program(word: str, folder: Path, text: str) -> str:
         path = folder / word
         if not path.is_file():
             raise SpecError(f"{text}: there is no program {path}")
+        if not os.access(path, os.X_OK):
+            raise SpecError(f"{text}: {path} can't be run: make it executable with chmod +x, or name its interpreter")
         return str(path)
     found = shutil.which(word)
     if found is None:
         raise SpecError(f"{text}: there is no program {word!r} on the PATH")
     return found
-
-
-def _digest(folder: Path, files: list[Path]) -> str:
-    """BLAKE2b over the paths within the folder and the contents of these files."""
-    digest = blake2b(digest_size=16)
-    for path in files:
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(folder)}\0{len(content)}\0".encode())
-        digest.update(content)
-    return f"b2:{digest.hexdigest()}"

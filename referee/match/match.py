@@ -10,15 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import msgspec
 import structlog
 
-from engine import Game, IllegalAction, NotationError
-from engine.island import Island
+from engine import Event, Game, IllegalAction, NotationError
 from protocol import PROTOCOL_VERSION
 from protocol.board import Board
 from protocol.digests import seed_commitment
@@ -33,42 +31,17 @@ from protocol.messages import (
 )
 from protocol.replay_records import SeatRecord
 from protocol.session import Answer, Fault
+from protocol.vocabulary import ErrorCode
 from referee.match import verdicts
 from referee.match.clock import MatchClock
-from referee.match.player import Gone, Player, TimedOut
+from referee.match.outcome import Outcome
+from referee.match.player import Gone, Player, TimedOut, end_all
 from referee.match.recorder import Recorder
 from referee.match.settings import MatchSettings
 from referee.match.verdicts import Offence
+from referee.match.watcher import Watcher
 
 log = structlog.get_logger()
-
-
-class Watcher(Protocol):
-    """Somebody who looks on, and may know what a spectator may know."""
-
-    def started(self, board: Island, rules: Mapping[str, Any], seats: Sequence[str]) -> None: ...
-
-    def moved(
-        self, event: Mapping[str, Any], state: Mapping[str, Any], reserve_ms: Sequence[int] | None = None
-    ) -> None: ...
-
-    def finished(self, result: Mapping[str, Any]) -> None: ...
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """A finished match: its result, the digests of its record, and what each seat spent and did wrong."""
-
-    result: ResultRecord
-    game_digest: str
-    record_digest: str
-    names: tuple[str, ...]
-    versions: tuple[str, ...]
-    used_ns: tuple[int, ...]
-    slowest_ns: tuple[int, ...]
-    offences: tuple[Offence, ...]
-    wall_ms: int
-    seed: str
 
 
 class Match:
@@ -80,6 +53,7 @@ class Match:
 
     def __init__(
         self,
+        *,
         match_id: str,
         settings: MatchSettings,
         seed: str,
@@ -102,9 +76,11 @@ class Match:
         self._request_id = 0
 
     async def play(self) -> Outcome:
-        """Play to the end. The bots are ended and the record is whole when this returns or raises.
+        """Play to the end. Every bot has ended and the record is closed when this returns, whatever it raises.
 
-        A cancelled match is recorded as such, with its bots killed, before the cancellation goes on.
+        A cancelled match is recorded as such, with its bots killed, before the cancellation goes on; one whose result
+        is on record already returns it. Raises ``OSError`` where record or transcript can't be written; what fails
+        after the result is on record changes nothing of it.
         """
         started = time.monotonic()
         try:
@@ -113,15 +89,20 @@ class Match:
         except asyncio.CancelledError:
             await self._break_off("cancelled", "broken off by the organiser")
             raise
-        except Exception as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:
             log.error("referee fault", match_id=self.match_id, ply=self.game.ply, error=repr(error))
             await self._break_off("referee_fault", f"the referee failed: {type(error).__name__}: {error}")
             raise
-        self._say_goodbye(outcome.result)
-        await asyncio.gather(*(player.end() for player in self.players))
-        if self._watcher is not None:
-            self._watcher.finished(msgspec.to_builtins(outcome.result))
-        return outcome
+        try:
+            await self._part(outcome.result)
+        except asyncio.CancelledError:
+            log.info("cancelled after the end", match_id=self.match_id)  # its bots have ended, only sooner
+        except OSError as error:
+            result = outcome.result
+            log.error("failed after the end", verdict=result.verdict, winner=result.winner, error=repr(error))
+            raise
+        self._report(lambda watcher: watcher.finished(msgspec.to_builtins(outcome.result)))
+        return replace(outcome, last_words=tuple(player.last_words for player in self.players))
 
     # -- the course of a match ------------------------------------------------------------------------------
 
@@ -141,9 +122,8 @@ class Match:
         commitment = seed_commitment(self._nonce, self._seed)
         seats = [SeatRecord(p.name, p.version, digest) for p, digest in zip(self.players, self._digests, strict=True)]
         self._recorder.header(self.game, self.settings, self.match_id, commitment, seats)
-        if self._watcher is not None:
-            names = [player.name for player in self.players]
-            self._watcher.started(self.game.board, self.settings.rules.as_dict(), names)
+        names = [player.name for player in self.players]
+        self._report(lambda watcher: watcher.started(self.game.board, self.settings.rules.as_dict(), names))
         failures = [
             verdicts.never_ready(player.seat, await self._why_not_ready(player))
             for player, is_ready in zip(self.players, are_ready, strict=True)
@@ -161,27 +141,39 @@ class Match:
             return player.start_error
         fault = player.start_fault or player.flood
         if fault is not None:
-            return f"{fault.detail}; it wrote {ascii(fault.text)[:80]}"
-        if player.is_gone:
-            return f"it {verdicts.ending(await player.link.exit_status(within_s=1.0))} before it was ready"
-        assert self.settings.time_control is not None
+            return f"{fault.detail}; it wrote {verdicts.shown(fault.text)}" if fault.text else fault.detail
         unfinished = player.session.unfinished_text
-        hint = f"; it wrote {ascii(unfinished)[:80]} without a line end" if unfinished else ""
+        hint = f"; it wrote {verdicts.shown(unfinished)} without a line end" if unfinished else ""
+        if player.is_gone:
+            return f"it {verdicts.ending(await player.link.exit_status(within_s=1.0))} before it was ready{hint}"
+        assert self.settings.time_control is not None
         return f"no ready within {self.settings.time_control.start_ms} ms (is it printed, with \\n, and flushed?){hint}"
 
     async def _ply(self) -> None:
-        """One request, one judgement, one action."""
+        """One action of the seat to act; a bad answer is a forfeit or is refused, as the match has it."""
         seat = self.game.to_act
         assert seat is not None
-        answer, ms = await self._ask(seat)
-        if isinstance(answer, Offence):
-            self._forfeit([answer])
-            return
-        try:
-            (event,) = self.game.apply(answer)
-        except (IllegalAction, NotationError) as error:
-            self._forfeit([verdicts.refused_action(seat, answer, error, ms)])
-            return
+        attempts = self.settings.attempts
+        for attempt in range(1, attempts + 1):
+            answer, ms = await self._ask(seat, attempt)
+            if not isinstance(answer, Offence):
+                try:
+                    (event,) = self.game.apply(answer)
+                except (IllegalAction, NotationError) as error:
+                    answer = verdicts.refused_action(seat, answer, error, ms)
+                else:
+                    self._played(event, ms)
+                    return
+            if self.settings.on_illegal == "forfeit" or answer.kind not in verdicts.REFUSED:
+                self._forfeit([answer])
+                return
+            if attempt < attempts:
+                self._refuse(answer)
+            else:
+                self._play_default(answer)
+
+    def _played(self, event: Event, ms: int) -> None:
+        """An action was applied: record it and tell everybody what they may know of it."""
         self._recorder.ply(event, ms, self.game.state_hash())
         if event.is_secret:
             for player in self.players:
@@ -191,15 +183,16 @@ class Match:
             for player in self.players:
                 player.tell(line)
         if self._watcher is not None:
-            self._watcher.moved(event.seen_by(None), self.game.public_state(None), self.clock.reserve_ms())
+            state, reserve_ms = self.game.public_state(None), self.clock.reserve_ms()
+            self._report(lambda watcher: watcher.moved(event.seen_by(None), state, reserve_ms))
 
-    async def _ask(self, seat: int) -> tuple[str | Offence, int]:
+    async def _ask(self, seat: int, attempt: int) -> tuple[str | Offence, int]:
         """The seat's answer, or what it did instead of answering, and the milliseconds charged to its clock."""
         game = self.game
         request = encode_request(
             self._request_id,
-            1,
-            self.clock.on_the_wire(attempts_left=1),
+            attempt,
+            self.clock.on_the_wire(self.settings.attempts + 1 - attempt),
             game.legal_actions(),
             game.free_form_verbs(),
             game.public_state(seat),
@@ -218,15 +211,42 @@ class Match:
         assert self.settings.time_control is not None
         return verdicts.late(seat, reply, charge, self.settings.time_control), ms
 
+    def _refuse(self, offence: Offence) -> None:
+        """Put the bad answer on record and tell its seat why, to be read with the next request."""
+        self._recorder.fault(self.game.ply, offence, "refused")
+        self._complain(offence, offence.code, offence.reason)
+
+    def _play_default(self, offence: Offence) -> None:
+        """The last bad answer that is taken: the default action is played in its place."""
+        self._recorder.fault(self.game.ply, offence, "default")
+        action = self.game.default_action()
+        self._complain(offence, "refused", f"{offence.reason}; {action} was played in its place")
+        (event,) = self.game.apply(action)
+        self._played(event, 0)
+
+    def _complain(self, offence: Offence, code: ErrorCode, message: str) -> None:
+        self.players[offence.seat].tell(encode_message(Error(code, self._request_id - 1, message)))
+
     def _forfeit(self, offences: Sequence[Offence]) -> None:
-        """End the match by these seats' fault, and tell each of them what was wrong."""
+        """End the match by these seats' fault, on record and in the game, then tell each of them what was wrong."""
         self._offences += offences
         for offence in offences:
             self._recorder.fault(self.game.ply, offence, "forfeit")
-            about = None if offence.kind == "no_start" else self._request_id - 1
-            self.players[offence.seat].tell(encode_message(Error(offence.code, about, offence.reason)))
         reason = "; ".join(offence.reason for offence in offences)
         self.game.forfeit([offence.seat for offence in offences], reason, verdict=offences[0].verdict)
+        for offence in offences:
+            about = None if offence.kind == "no_start" else self._request_id - 1
+            self.players[offence.seat].tell(encode_message(Error(offence.code, about, offence.reason)))
+
+    def _report(self, report: Callable[[Watcher], None]) -> None:
+        """Tell the watcher. One that fails is told no more, and the match goes on: nobody plays by its picture."""
+        if self._watcher is None:
+            return
+        try:
+            report(self._watcher)
+        except Exception as error:
+            log.warning("watcher failed", match_id=self.match_id, error=repr(error))
+            self._watcher = None
 
     # -- what is sent and written ---------------------------------------------------------------------------
 
@@ -266,17 +286,21 @@ class Match:
         assert self.game.result is not None
         return msgspec.convert(self.game.result.as_dict(), ResultRecord)
 
-    def _say_goodbye(self, result: ResultRecord) -> None:
+    async def _part(self, result: ResultRecord) -> None:
+        """Tell everybody the result, and end every bot whatever fails on the way."""
         names = [player.name for player in self.players]
         line = encode_message(MatchEnd(result, names, self._seed, self._nonce))
-        for player in self.players:
-            player.tell(line)
+        try:
+            for player in self.players:
+                player.tell(line)
+        finally:
+            await end_all(player.end() for player in self.players)
 
     async def _break_off(self, verdict: str, reason: str) -> None:
-        """End without a winner: the bots by force, the record with this verdict."""
+        """End without a winner, unless the game has its result: the bots by force, the record with this verdict."""
         try:
-            await asyncio.shield(asyncio.gather(*(player.kill() for player in self.players)))
+            await asyncio.shield(end_all(player.kill() for player in self.players))
         finally:
             if self.game.result is None:
                 self.game.abandon(reason, verdict=verdict)
-                self._recorder.break_off(self._result())
+            self._recorder.break_off(self._result())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from protocol.session import Answer, BotSession, Comment, Fault, Heard, Ready, State, Stray
 from protocol.vocabulary import EventDelivery
@@ -19,17 +19,27 @@ STDERR_BYTES: Final = 256 * 1024
 
 @dataclass(frozen=True, slots=True)
 class TimedOut:
-    """No line in time. ``unfinished`` is a line that lacks its end, ``strays`` what came beside the point."""
+    """No answer in time, and what came instead, so that the author may be told.
 
-    unfinished: str
-    strays: int
+    ``unfinished`` is a line that lacks its end. ``stray`` is the last line that answered nothing, ``is_early`` if
+    it came before it could have been an answer; ``comments`` counts those. All since the bot's last answer.
+    """
+
+    unfinished: str = ""
+    stray: str = ""
+    is_early: bool = False
+    comments: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The bot ended or closed its output. ``status`` is its exit status (negative: by that signal)."""
+    """The bot ended or closed its output. ``status`` is its exit status (negative: by that signal).
+
+    ``unfinished`` is a line that lacks its end.
+    """
 
     status: int | None
+    unfinished: str = ""
 
 
 Reply = Answer | Fault | TimedOut | Gone
@@ -66,9 +76,9 @@ class Player:
         self._answered_ns = 0
         self._is_up = False
         self._broken: OSError | None = None
-        self._strays = 0
+        self._stray, self._is_stray_early, self._comments = "", False, 0
         self._stderr_room = STDERR_BYTES
-        self._stderr_line = b""
+        self._stderr_line = bytearray()
 
     # -- what the match asks --------------------------------------------------------------------------------
 
@@ -90,20 +100,18 @@ class Player:
             return self.flood, 0
         if self.link is None or self.is_gone:
             return await self._how_it_ended(), 0
-        self._strays = 0
         self._pending.append(request)
         self.session.expect_answer(request_id)
-        started_ns = time.perf_counter_ns()
-        self.send_pending()
+        started_ns = self.send_pending()
         heard = await self._wait(None if within_ns is None else within_ns / 1e9)
-        if isinstance(heard, Answer | Fault):
+        if isinstance(heard, (Answer, Fault)):
             return heard, self._answered_ns - started_ns
         used_ns = time.perf_counter_ns() - started_ns
         if self.is_gone:
             return await self._how_it_ended(), used_ns
         unfinished = self.session.unfinished_text
         self.session.withdraw_request()
-        return TimedOut(unfinished, self._strays), used_ns
+        return TimedOut(unfinished, self._stray, self._is_stray_early, self._comments), used_ns
 
     def tell(self, line: bytes) -> None:
         """Send a line at the latest with the next request; at once to a bot that asked for that."""
@@ -113,28 +121,42 @@ class Player:
         if self.events == "at_once":
             self.send_pending()
 
-    def send_pending(self) -> None:
-        """Write all that the bot has not been sent yet, in one go."""
+    def send_pending(self) -> int:
+        """Write all that the bot has not been sent yet, in one go; from when on it may answer (perf_counter_ns).
+
+        It is logged before: the time that the transcript takes is ours.
+        """
+        if self._transcript is not None:
+            for line in self._pending:
+                self._transcript.write(self.seat, TO_BOT, line.decode().rstrip("\n"))
+        sent_ns = time.perf_counter_ns()
         if self._pending and self.link is not None:
-            if self._transcript is not None:
-                self._log_sent(self._transcript, self._pending)
             self.link.write(b"".join(self._pending))
         self._pending.clear()
+        return sent_ns
 
     async def end(self) -> None:
-        """Send the last messages and end the bot politely, then by force."""
-        self.send_pending()
-        self.session.close()
-        if self.link is not None:
-            await self.link.end()
+        """Send the last messages and end the bot politely, then by force. It has ended even where this raises."""
+        try:
+            self.send_pending()
+        finally:
+            self.session.close()
+            if self.link is not None:
+                await self.link.end()
         self._log_last_words()
 
     async def kill(self) -> None:
-        """End the bot by force, now."""
+        """End the bot by force, now. It has ended even where this raises."""
         self.session.close()
         if self.link is not None:
             await self.link.kill()
         self._log_last_words()
+
+    @property
+    def last_words(self) -> str:
+        """The last line with something in it that the bot wrote to its standard error; empty if there is none."""
+        lines = self.stderr[-STDERR_BYTES:].decode("utf-8", "replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     # -- what the link tells --------------------------------------------------------------------------------
 
@@ -166,6 +188,7 @@ class Player:
             if self._transcript is not None:
                 self._log_heard(self._transcript, said)
             if isinstance(said, Answer):
+                self._stray, self._is_stray_early, self._comments = "", False, 0
                 self._settle(said)
             elif isinstance(said, Fault):
                 self._note_fault(said)
@@ -173,7 +196,9 @@ class Player:
                 self.name, self.version = said.name, said.version or self.version
                 self._settle(said)
             elif isinstance(said, Stray):
-                self._strays += 1
+                self._stray, self._is_stray_early = said.text, self.session.state is not State.AWAITING_ANSWER
+            else:
+                self._comments += 1
 
     def _break(self, error: OSError) -> None:
         """Let the match fail by a fault of ours: now if it waits for this bot, else when it next does."""
@@ -216,19 +241,21 @@ class Player:
 
     async def _how_it_ended(self) -> Gone:
         """The exit status; a bot that closed its output is given a moment to end."""
-        return Gone(None if self.link is None else await self.link.exit_status(within_s=1.0))
-
-    def _log_sent(self, transcript: Transcript, lines: Sequence[bytes]) -> None:
-        for line in lines:
-            transcript.write(self.seat, TO_BOT, line.decode().rstrip("\n"))
+        if self.link is None:
+            return Gone(None)
+        return Gone(await self.link.exit_status(within_s=1.0), self.session.unfinished_text)
 
     def _log_complaint(self, transcript: Transcript, data: bytes) -> None:
         """Whole lines of standard error, up to as much as is kept of it."""
-        *lines, self._stderr_line = (self._stderr_line + data[: self._stderr_room]).split(b"\n")
+        kept = data[: self._stderr_room]
         self._stderr_room -= len(data)
+        self._stderr_line += kept
+        lines: list[bytearray] = []
+        if b"\n" in kept:
+            *lines, self._stderr_line = self._stderr_line.split(b"\n")
         if self._stderr_room <= 0:
-            lines += [self._stderr_line, b"(more on standard error is not logged)"]
-            self._stderr_line = b""
+            lines += [self._stderr_line, bytearray(b"(more on standard error is not logged)")]
+            self._stderr_line = bytearray()
         for line in lines:
             transcript.write(self.seat, STDERR, line.decode("utf-8", "replace"))
 
@@ -236,7 +263,7 @@ class Player:
         """A last line of standard error without its end, as a program leaves that was killed."""
         if self._transcript is not None and self._stderr_line and self._broken is None:
             self._transcript.write(self.seat, STDERR, self._stderr_line.decode("utf-8", "replace"))
-            self._stderr_line = b""
+            self._stderr_line.clear()
 
     def _log_heard(self, transcript: Transcript, said: Heard) -> None:
         if isinstance(said, Ready):
@@ -247,3 +274,10 @@ class Player:
             transcript.write(self.seat, FROM_BOT, said.text)
         else:
             transcript.write(self.seat, STRAY, said.text)
+
+
+async def end_all(endings: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Wait until every one of these bots has ended, then raise the first failure among them."""
+    for failure in await asyncio.gather(*endings, return_exceptions=True):
+        if failure is not None:
+            raise failure

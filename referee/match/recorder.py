@@ -30,7 +30,7 @@ from referee.match.settings import MatchSettings
 from referee.match.verdicts import Offence
 
 
-def utc_now() -> str:
+def _utc_now() -> str:
     """The time as records carry it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
@@ -46,12 +46,20 @@ def plain_file(replay: Path) -> Path:
     return replay.with_suffix("") if replay.suffix == ".gz" else replay
 
 
+def for_the_owner(path: str, flags: int) -> int:
+    """An ``opener`` for ``open``: nobody but the owner may read a file that it makes."""
+    return os.open(path, flags, 0o600)
+
+
 class Recorder:
-    """The record of one match, and its digests. Raises ``OSError`` where the file can't be written.
+    """The record of one match, and its digests. Raises ``OSError``, naming the file, where it can't be written.
 
     Lines go to ``path`` as they happen; a name that ends in ``.gz`` is compressed when the match is over. While
-    the match runs its seed and nonce lie in a file of mode 0600 beside the record, which carries only the
-    commitment.
+    the match runs its seed and nonce lie in a file beside the record, which carries only the commitment. Both are
+    for their owner alone: what the record says of stolen and bought cards is secret until the match is over.
+
+    After a line that could not be written none is tried any more: what stands in the file is an interrupted match,
+    and can be verified as that, by the seed that stays beside it.
     """
 
     def __init__(self, path: Path, seed: str, nonce: str) -> None:
@@ -60,20 +68,26 @@ class Recorder:
         self._seed, self._nonce = seed, nonce
         self._record_digest = RecordDigest()
         self._game_digest: GameDigest | None = None
-        self._file = os.open(self._plain, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o644)
+        self._has_begun = False
+        self._has_failed = False
+        self._is_open = True
+        self._file = for_the_owner(str(self._plain), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND)
         try:
             self._keep_secret()
         except OSError:
-            os.close(self._file)
-            self._plain.unlink()
+            self.discard()
             raise
 
     def _keep_secret(self) -> None:
         """Anew, so that nobody's file or link with another mode is written to."""
-        seed_file(self.path).unlink(missing_ok=True)
-        secret = os.open(seed_file(self.path), os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(secret, "w") as file:
-            json.dump({"seed": self._seed, "nonce": self._nonce}, file)
+        secret = seed_file(self.path)
+        secret.unlink(missing_ok=True)
+        try:
+            with open(secret, "x", encoding="utf-8", opener=for_the_owner) as file:
+                json.dump({"seed": self._seed, "nonce": self._nonce}, file)
+        except OSError as error:
+            error.filename = str(secret)
+            raise
 
     def header(
         self, game: Game, settings: MatchSettings, match_id: str, commitment: str, seats: list[SeatRecord]
@@ -98,7 +112,7 @@ class Recorder:
                 seed_commitment=commitment,
                 seats=seats,
                 sandbox="none",
-                started=utc_now(),
+                started=_utc_now(),
             )
         )
 
@@ -117,35 +131,66 @@ class Recorder:
         """The last line, with the seed revealed. Returns (game_digest, record_digest) and closes the file."""
         assert self._game_digest is not None
         game_digest = self._game_digest.hexdigest()
-        draft = End(result, self._seed, self._nonce, game_digest, "", utc_now())
+        draft = End(result, self._seed, self._nonce, game_digest, "", _utc_now())
         record_digest = self._record_digest.with_end(encode_record(draft), "")
-        self._write(End(result, self._seed, self._nonce, game_digest, record_digest, draft.ended))
-        os.close(self._file)
+        try:
+            self._write(End(result, self._seed, self._nonce, game_digest, record_digest, draft.ended))
+        finally:
+            self._close()
         if self._plain != self.path:
-            with self._plain.open("rb") as plain, gzip.open(self.path, "wb") as packed:
-                shutil.copyfileobj(plain, packed)
-            self._plain.unlink()
-        seed_file(self.path).unlink()
+            self._pack()
+        seed_file(self.path).unlink(missing_ok=True)
         return game_digest, record_digest
 
     def break_off(self, result: ResultRecord) -> None:
-        """End the record of a match that does not count; one that has not begun leaves no file."""
-        if self._game_digest is not None:
-            self.end(result)
-        else:
+        """End the record of a match that goes on no longer, as far as that is possible.
+
+        One that has not begun leaves no file. One whose file can't be written any more stays as it is, its seed
+        beside it. After ``end`` there is nothing to do.
+        """
+        if not self._is_open:
+            return
+        if not self._has_begun:
             self.discard()
+        elif self._has_failed:
+            self._close()
+        else:
+            self.end(result)
 
     def discard(self) -> None:
         """Forget a match that has not begun."""
-        os.close(self._file)
-        self._plain.unlink()
-        seed_file(self.path).unlink()
+        self._close()
+        self._plain.unlink(missing_ok=True)
+        seed_file(self.path).unlink(missing_ok=True)
 
     def _write(self, record: Record) -> None:
         line = encode_record(record)
+        try:
+            rest = line
+            while rest:
+                rest = rest[os.write(self._file, rest) :]
+        except OSError as error:
+            error.filename = str(self._plain)
+            self._has_failed = True
+            raise
+        self._has_begun = True
         self._record_digest.add_line(line)
-        while line:
-            line = line[os.write(self._file, line) :]
+
+    def _close(self) -> None:
+        self._is_open = False
+        os.close(self._file)
+
+    def _pack(self) -> None:
+        """Compress the whole record; where that fails it stays as it is."""
+        file = open(self.path, "xb", opener=for_the_owner)  # noqa: SIM115  # closed below
+        try:
+            with file, gzip.GzipFile(fileobj=file, mode="wb") as packed, self._plain.open("rb") as plain:
+                shutil.copyfileobj(plain, packed)
+        except OSError as error:
+            error.filename = str(self.path)
+            self.path.unlink()
+            raise
+        self._plain.unlink()
 
 
 def _time_control(settings: MatchSettings) -> dict[str, int] | None:

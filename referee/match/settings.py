@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 from engine import COMPETITION, Rules
 from protocol.messages import MatchTerms, TimeControl
+from protocol.vocabulary import OnIllegal
 
 DEFAULT_TIME_CONTROL: Final = TimeControl(start_ms=10_000, move_ms=1_000, reserve_ms=30_000, increment_ms=0)
 _UNITS_MS: Final = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
@@ -26,11 +27,16 @@ class MatchSettings:
 
     rules: Rules = COMPETITION
     time_control: TimeControl | None = field(default=DEFAULT_TIME_CONTROL)
-    on_illegal: Literal["forfeit"] = "forfeit"
+    on_illegal: OnIllegal = "forfeit"
     refusals: int = 3
     ply_cap: int = 5_000
     freeze: bool = False
     anonymous: bool = False
+
+    @property
+    def attempts(self) -> int:
+        """How many answers to a request are judged before a bad one is a forfeit or gives way to the default."""
+        return 1 + self.refusals if self.on_illegal == "refuse" else 1
 
     def terms(self, events: Literal["with_request", "at_once"] = "with_request") -> MatchTerms:
         """The settings as a bot is told them, with the delivery of events that it asked for."""

@@ -24,10 +24,14 @@ class Transcript:
         self._start_ns = now_ns()
 
     def write(self, seat: int, direction: str, text: str) -> None:
-        """Log one line; the file is flushed so that a crash loses nothing."""
+        """Log one line; the file is flushed so that a crash loses nothing. Raises ``OSError`` that names the file."""
         ms = (self._now_ns() - self._start_ns) / 1_000_000
-        self._file.write(f"{ms:.3f}\t{seat}\t{direction}\t{_one_line(text)}\n")
-        self._file.flush()
+        try:
+            self._file.write(f"{ms:.3f}\t{seat}\t{direction}\t{_one_line(text)}\n")
+            self._file.flush()
+        except OSError as error:
+            error.filename = getattr(self._file, "name", None)
+            raise
 
 
 def _one_line(text: str) -> str:

@@ -24,6 +24,8 @@ VERDICT_OF: Final[dict[FaultKind, str]] = {
     "disconnect": "forfeit_disconnect",
     "memory": "forfeit_memory",
 }
+REFUSED: Final[tuple[FaultKind, ...]] = ("illegal", "malformed")
+"""The kinds that a match with ``on_illegal = refuse`` asks again after: words, never silence or death."""
 _SHOWN: Final = 120
 
 
@@ -54,7 +56,7 @@ def bad_line(seat: int, fault: Fault, ms: int) -> Offence:
     """A line that is no answer at all, or too many lines."""
     if fault.code == "flood":
         return Offence(seat, "flood", None, f"seat {seat} said too much: {fault.detail}", "flood", ms)
-    reason = f"seat {seat} answered {_shown(fault.text)}: {fault.detail}"
+    reason = f"seat {seat} answered {shown(fault.text)}: {fault.detail}"
     return Offence(seat, "malformed", fault.text, reason, fault.code, ms)
 
 
@@ -64,18 +66,31 @@ def late(seat: int, reply: TimedOut, charge: Charge, control: TimeControl) -> Of
         f"seat {seat} did not answer in time: {charge.used_ms} ms, {charge.overrun_ns // 1_000_000} ms over the "
         f"{control.move_ms} ms for a move, and its reserve is used up"
     )
-    if reply.unfinished:
-        reason += f"; it wrote {_shown(reply.unfinished)} without a line end: print it with \\n and flush"
-    elif reply.strays:
-        reason += f"; it wrote {reply.strays} lines that answer another request: check the @<id>"
-    else:
-        reason += "; nothing came on its standard output: was it flushed after the line?"
+    reason += f"; {_instead(reply)}"
     return Offence(seat, "timeout", reply.unfinished or None, reason, "timeout", charge.used_ms)
+
+
+def _instead(reply: TimedOut) -> str:
+    """What came in place of an answer, and the mistake that it looks like."""
+    if reply.unfinished:
+        return f"it wrote {shown(reply.unfinished)} without a line end: print it with \\n and flush"
+    if reply.stray.startswith("@") and not reply.is_early:
+        return f"it wrote {shown(reply.stray)}, which answers another request: check the @<id>"
+    if reply.stray.startswith("ready"):
+        return f"it wrote {shown(reply.stray)}, which answers nothing: it is said once, at the start"
+    if reply.stray:
+        return f"it wrote {shown(reply.stray)} before it was asked: wait for the request, then answer it"
+    if reply.comments:
+        return f"only comments came, {reply.comments} since its last answer: an answer does not begin with #"
+    return "no answer came on its standard output: was it flushed after the line?"
 
 
 def crashed(seat: int, reply: Gone, ms: int) -> Offence:
     """The program ended or closed its output while the match went on."""
-    return Offence(seat, "crash", None, f"seat {seat} {ending(reply.status)} during the match", "protocol", ms)
+    reason = f"seat {seat} {ending(reply.status)} during the match"
+    if reply.unfinished:
+        reason += f"; it wrote {shown(reply.unfinished)} without a line end: print it with \\n"
+    return Offence(seat, "crash", None, reason, "protocol", ms)
 
 
 def never_ready(seat: int, why: str) -> Offence:
@@ -96,6 +111,7 @@ def ending(status: int | None) -> str:
     return f"exited with status {status}"
 
 
-def _shown(text: str) -> str:
-    shown = ascii(text)
-    return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 3] + "..."
+def shown(text: str) -> str:
+    """What a bot wrote, quoted, escaped and at a length that fits a reason."""
+    quoted = ascii(text)
+    return quoted if len(quoted) <= _SHOWN else quoted[: _SHOWN - 3] + "..."

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import resource
 import sys
 import time
 from collections.abc import Iterator
@@ -15,7 +17,7 @@ import pytest
 from referee.bots.process import BotProcess, StartError
 from referee.bots.spec import BotSpec
 from referee.match.player import STDERR_BYTES, Player
-from tests.match.tables import bot, left_running
+from tests.match.tables import bot, left_running, open_descriptors
 
 
 @pytest.fixture
@@ -91,6 +93,27 @@ async def test_a_program_that_is_not_there_is_a_start_error(tmp_path: Path) -> N
     assert len(os.listdir("/proc/self/fd")) <= open_before + 2  # the loop's own watcher of children, at the most
 
 
+@pytest.mark.parametrize("room", range(10))
+async def test_a_lack_of_descriptors_is_not_the_programs_fault(room: int) -> None:
+    before = open_descriptors()
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    free = [number for number in range(max(before) + 20) if number not in before]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (free[room], hard))  # so many can be opened and no more
+    try:
+        process = BotProcess.start(script("pass"))
+        await process.kill()
+    except OSError as error:
+        caught: OSError | None = error
+    else:
+        caught = None
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert open_descriptors() == before
+    assert (caught is None) == (room >= 8)
+    if caught is not None:
+        assert (type(caught), caught.errno) == (OSError, errno.EMFILE)
+
+
 async def test_the_status_tells_how_it_ended() -> None:
     process, _ = await run_script(script("raise SystemExit(5)"))
     assert await process.exit_status(within_s=0) == 5
@@ -120,6 +143,23 @@ async def test_one_that_does_not_leave_is_asked_and_then_forced(tmp_path: Path) 
     assert 2.0 <= time.monotonic() - started < 4.0  # a second for its input's end, one for SIGTERM
     assert await process.exit_status(within_s=0) == -9
     assert left_running(mark) == []
+
+
+async def test_it_is_asked_to_leave_before_it_is_forced() -> None:
+    text = (
+        "import signal, sys, time\n"
+        "signal.signal(signal.SIGTERM, lambda *_: sys.exit(print('asked', file=sys.stderr)))\n"
+        "print('up', flush=True)\n"
+        "while True: time.sleep(600)"
+    )
+    process, notes = BotProcess.start(script(text)), Notes()
+    process.listen(notes)
+    while b"up" not in notes.out:
+        process.read_waiting()
+        await process.exit_status(within_s=0.01)
+    await process.end()
+    assert notes.errors == b"asked\n"
+    assert await process.exit_status(within_s=0) == 0
 
 
 async def test_all_that_it_was_sent_is_read_before_its_input_ends() -> None:

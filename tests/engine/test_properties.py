@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from engine import COMPETITION, Game
+from engine import COMPETITION, Game, Rules
 from engine.topology import VERTEX_EDGES, VERTEX_HEXES, VERTEX_NEIGHBOURS
 from tests.kit import grammar, oracle
 from tests.kit.case_script import assert_refused
@@ -184,11 +184,12 @@ def test_dt01_the_same_seed_and_actions_give_the_same_bytes_in_any_process() -> 
         assert there.strip() == here
 
 
-def test_bd10_roads_cut_again_and_again_keep_their_right_lengths() -> None:
+@pytest.mark.parametrize("measure", ["trail", "simple_path"])
+def test_bd10_roads_cut_again_and_again_keep_their_right_lengths(measure: str) -> None:
     """Four rich seats that lay all their roads, then settle wherever they can: cuts at ends and in the middle."""
     cuts = 0
     for number in range(80, 90):
-        game, rng = _rich_game(number)
+        game, rng = _rich_game(number, replace(COMPETITION, road_measure=measure))
         lengths = game.public_state(None)["longest_road_lengths"]
         while game.rolls < 16:
             legal = game.legal_actions()
@@ -197,15 +198,15 @@ def test_bd10_roads_cut_again_and_again_keep_their_right_lengths() -> None:
             others = [a for a in legal if not a.startswith(("offer", "trade", "build"))]
             game.apply(any_action(roads or (settlements if game.rolls > 4 else []) or others, rng))
             found = game.public_state(None)["longest_road_lengths"]
-            assert found == [oracle.longest_trail(game.position(), seat) for seat in range(4)]
+            assert found == oracle.road_lengths(game.position())
             cuts += any(now < then for now, then in zip(found, lengths, strict=True))
             lengths = found
     assert cuts >= 5, f"only {cuts} cut roads in the sample; choose other matches"
 
 
-def _rich_game(number: int) -> tuple[Game, Random]:
+def _rich_game(number: int, rules: Rules) -> tuple[Game, Random]:
     """A match just after setup in which every seat can pay for every road and settlement that it has."""
-    rules = replace(COMPETITION, bank_per_resource=300, hand_limit=1000, points_to_win=100)
+    rules = replace(rules, bank_per_resource=300, hand_limit=1000, points_to_win=100)
     game, rng = new_game(number, rules)
     while game.turn == 0:
         game.apply(any_action(game.legal_actions(), rng))

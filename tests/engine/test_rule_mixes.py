@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from engine import COMPETITION, KATAN, PRESETS, STANDARD, Game
 from engine.topology import HEX_NEIGHBOURS
+from tests.kit import oracle
 from tests.kit.grammar import vocabulary
 from tests.kit.invariants import (
     apply_by_the_rules,
@@ -25,7 +26,7 @@ from tests.kit.invariants import (
     assert_nothing_is_lost,
     assert_rebuilt_is_the_same,
 )
-from tests.kit.late_positions import late_game
+from tests.kit.late_positions import about_to_be_cut, late_game
 from tests.kit.positions import TOKENS
 from tests.kit.random_games import (
     Pick,
@@ -141,6 +142,48 @@ def test_random_play_speaks_every_verb_of_the_rules(preset: str) -> None:
         spoken |= {action.partition(":")[0] for action in plies(game, rng, PICKS[number % 3])}
     free_form = {"offer_trade", "counter_trade"} if rules.player_trades == "bundles" else set()
     assert spoken == {action.partition(":")[0] for action in vocabulary(rules)} | free_form
+
+
+@pytest.mark.parametrize("tie", VALUES["award_on_tied_overtake"])
+@pytest.mark.parametrize("measure", VALUES["road_measure"])
+def test_a_cut_road_passes_the_award_on_as_the_rules_say(measure: str, tie: str) -> None:
+    rules = replace(COMPETITION, name="varied", road_measure=measure, award_on_tied_overtake=tie)
+    tied_overtakes = 0
+    for number in range(200):
+        game, cut = about_to_be_cut(number, rules)
+        holder = game.public_state(None)["longest_road_holder"]
+        apply_by_the_rules(game, cut)
+        lengths = game.public_state(None)["longest_road_lengths"]
+        leaders = [seat for seat, length in enumerate(lengths) if length == max(lengths) >= 5]
+        tied_overtakes += len(leaders) > 1 and holder not in leaders
+    assert tied_overtakes >= 5, "otherwise the rule on ties is not asked"
+
+
+@pytest.mark.parametrize("check", VALUES["victory_check"])
+def test_a_win_is_found_exactly_when_the_rules_look(check: str) -> None:
+    """Whenever a seat gains points the same action is played again where that is enough to win, and play goes on."""
+    verbs = set()
+    for number in range(60, 110):
+        game = late_game(number, replace(STANDARD, name="varied", victory_check=check, points_to_win=20))
+        rng = Random(number)
+        for _ in range(30):
+            before = game.position()
+            action = next_action(game, rng, builder)
+            game.apply(action)
+            for had, has in zip(oracle.all_points(before), oracle.all_points(game.position()), strict=True):
+                if has > had:
+                    verbs.add(action.partition(":")[0])
+                    tight = Game.from_position({**before, "rules": {**before["rules"], "points_to_win": has}})
+                    _play_on_by_the_rules(tight, action, rng)
+    assert {"build_settlement", "build_city", "build_road", "free_road", "buy_dev_card", "play_dev"} <= verbs
+
+
+def _play_on_by_the_rules(game: Game, action: str, rng: Random) -> None:
+    apply_by_the_rules(game, action)
+    for _ in range(20):
+        if game.result is not None:
+            break
+        apply_by_the_rules(game, next_action(game, rng, any_verb))
 
 
 def test_separated_red_numbers_never_touch_and_all_tokens_are_laid() -> None:

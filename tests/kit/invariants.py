@@ -47,7 +47,7 @@ def assert_follows_the_rules(game: Game) -> None:
     assert len(set(game.legal_actions())) == len(game.legal_actions())
     assert bool(game.legal_actions()) == (game.result is None)
     view = game.public_state(None)
-    lengths = [oracle.road_length(p, seat) for seat in range(game.seats)]
+    lengths = oracle.road_lengths(p)
     assert view["longest_road_lengths"] == lengths
     assert (view["longest_road_length"], view["largest_army_size"]) == (max(lengths), max(p["knights_played"]))
     assert view["victory_points"] == oracle.public_points(p)

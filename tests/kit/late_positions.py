@@ -5,52 +5,97 @@ from __future__ import annotations
 from random import Random
 
 from engine import Game, Rules
-from engine.topology import EDGE_VERTICES, VERTEX_EDGES
-from tests.kit.oracle import road_length, road_places, seats
+from engine.topology import EDGE_VERTICES, HEX_EDGES, VERTEX_EDGES, VERTEX_HEXES
+from tests.kit.oracle import others, road_lengths, road_places
 from tests.kit.oracle_effects import from_bank
 from tests.kit.oracle_steps import award
-from tests.kit.positions import Position
-from tests.kit.random_games import any_verb, game_after
+from tests.kit.positions import DEV_CARDS, Position, blank_position, cost, five
+from tests.kit.random_games import any_verb, game_after, plies
 
 
 def late_game(number: int, rules: Rules) -> Game:
-    """Game ``number`` some time after setup, enriched at random; as it was where it is over or in mid-action."""
+    """Game ``number`` at the beginning or in the middle of a turn soon after setup, enriched at random.
+
+    As it was where the rules end it before the first turn.
+    """
     rng = Random(number)
-    game = game_after(number, 4 * rules.seats + int(rng.random() * 60), any_verb, rules)
-    if game.phase not in ("roll", "main"):
+    game = game_after(number, 4 * rules.seats, any_verb, rules)
+    if game.result is not None:
         return game
-    p = game.position()
-    for seat in seats(p):
-        _lay_roads(p, seat, rng)
+    for _ in range(int(rng.random() * 60)):
+        ahead = game.copy()
+        for _ in plies(ahead, rng, any_verb):
+            if ahead.phase in ("roll", "main"):
+                break
+        if ahead.result is not None:
+            break
+        game = ahead
+    return Game.from_position(_enriched(game.position(), rng))
+
+
+def about_to_be_cut(number: int, rules: Rules) -> tuple[Game, str]:
+    """A bare board with a road for each seat, and a settlement of seat 0 that cuts the road of another, if it can.
+
+    The longest road is the award's, or that of the lowest seat of several, so that no rule on ties has spoken yet.
+    """
+    rng = Random(number)
+    p = blank_position(rules=rules.as_dict(), chance={"seed": "none is drawn", "steals": 0})
+    for seat in (1, 2, 3):
+        p["roads"][seat] = _chain(p, 5 + int(rng.random() * 5), rng)
+    lengths = road_lengths(p)
+    p["longest_road_holder"] = lengths.index(max(lengths)) if max(lengths) >= 5 else None
+    taken = {e for roads in p["roads"] for e in roads}
+    cuts = [v for v in range(54) if len(VERTEX_EDGES[v]) == 3 and len(taken.intersection(VERTEX_EDGES[v])) == 2]
+    vertex = cuts[int(rng.random() * len(cuts))]
+    p["roads"][0] = [e for e in VERTEX_EDGES[vertex] if e not in taken]
+    from_bank(p, 0, five(cost("settlement")))
+    return Game.from_position(p), f"build_settlement:{vertex}"
+
+
+def _chain(p: Position, length: int, rng: Random) -> list[int]:
+    """The edges of a walk from anywhere, none twice and none that carries a road; shorter where it is stuck."""
+    vertex, chain = int(rng.random() * 54), list[int]()
+    taken = {e for roads in p["roads"] for e in roads}
+    for _ in range(length):
+        ways = [e for e in VERTEX_EDGES[vertex] if e not in taken and e not in chain]
+        if ways:
+            chain.append(ways[int(rng.random() * len(ways))])
+            vertex = sum(EDGE_VERTICES[chain[-1]]) - vertex
+    return chain
+
+
+def _enriched(p: Position, rng: Random) -> Position:
+    about = (4, 8, 15)[int(rng.random() * 3)]
+    for seat in [p["current_seat"], *others(p, p["current_seat"])]:
+        _lay_roads(p, seat, about, rng)
         _deal_cards(p, seat, rng)
     _deal_resources(p, rng)
-    lengths = [road_length(p, seat) for seat in seats(p)]
+    lengths = road_lengths(p)
     p["longest_road_holder"] = award(p, p["longest_road_holder"], lengths, 5)
-    return Game.from_position(p)
+    return p
 
 
-def _lay_roads(p: Position, seat: int, rng: Random) -> None:
-    """Up to five roads, up to eight or all fifteen; every other one where it touches most of its own, in a ring."""
-    wanted = (5, 8, 15)[int(rng.random() * 3)]
+def _lay_roads(p: Position, seat: int, about: int, rng: Random) -> None:
+    """Now and then a ring of roads, if there is room for one; then up to about as many as it is said."""
     as_seat = {**p, "to_act": seat}
-    while len(p["roads"][seat]) < wanted and (places := road_places(as_seat)):
-        edge = places[int(rng.random() * len(places))]
-        if rng.random() < 0.5:
-            own = set(p["roads"][seat])
-            edge = max(places, key=lambda e: len(own & _edges_at(e)))
-        p["roads"][seat].append(edge)
-
-
-def _edges_at(edge: int) -> set[int]:
-    return {e for v in EDGE_VERTICES[edge] for e in VERTEX_EDGES[v]}
+    if rng.random() < 0.3:
+        own = set(p["roads"][seat])
+        taken = {e for other in others(p, seat) for e in p["roads"][other]}
+        rings = [set(HEX_EDGES[h]) for v in p["settlements"][seat] for h in VERTEX_HEXES[v]]
+        p["roads"][seat] = sorted(own.union(*[ring for ring in rings if ring.isdisjoint(taken)][:1]))
+    while len(p["roads"][seat]) < about and (places := road_places(as_seat)):
+        p["roads"][seat].append(places[int(rng.random() * len(places))])
 
 
 def _deal_cards(p: Position, seat: int, rng: Random) -> None:
-    """Up to three development cards off the deck."""
-    for _ in range(int(rng.random() * 4)):
-        if p["deck"]:
-            card = p["deck"].pop(0)
+    """One development card of about every other kind, as long as the deck has one; up to two knights are played."""
+    for card in DEV_CARDS:
+        if card in p["deck"] and rng.random() < 0.5:
+            p["deck"].remove(card)
             p["dev_hands"][seat][card] = p["dev_hands"][seat].get(card, 0) + 1
+    while "knight" in p["deck"] and p["knights_played"][seat] < 2 and rng.random() < 0.7:
+        p["deck"].remove("knight")
+        p["knights_played"][seat] += 1
 
 
 def _deal_resources(p: Position, rng: Random) -> None:

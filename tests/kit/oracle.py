@@ -8,6 +8,7 @@ so that a slip in the engine's book-keeping has nothing to agree with. What is n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from engine import PRESETS, Rules
 from engine.topology import (
@@ -45,9 +46,10 @@ def legal_by_the_rules(p: Position) -> list[str]:
     return listings[p["phase"]](p)
 
 
-def road_length(p: Position, seat: int) -> int:
-    """The seat's longest road as these rules measure it, by trying every one."""
-    return {"trail": longest_trail, "simple_path": longest_simple_path}[rules_of(p).road_measure](p, seat)
+def road_lengths(p: Position) -> list[int]:
+    """Each seat's longest road as these rules measure it, by trying every one."""
+    measure = {"trail": longest_trail, "simple_path": longest_simple_path}[rules_of(p).road_measure]
+    return [measure(p, seat) for seat in seats(p)]
 
 
 def longest_trail(p: Position, seat: int) -> int:
@@ -141,7 +143,8 @@ def road_places(p: Position) -> list[int]:
 def too_many_discards(p: Position) -> bool:
     """Has the seat to act more than a thousand ways to discard, so that they are not listed?"""
     seat = p["to_act"]
-    return sum(1 for _ in _bundles_of(p["pending_discards"][seat], p["hands"][seat])) > 1000
+    bundles = _bundles_of(p["pending_discards"][seat], p["hands"][seat])
+    return next(islice(bundles, 1000, None), None) is not None
 
 
 def automatic_discard(hand: Sequence[int], size: int) -> list[int]:

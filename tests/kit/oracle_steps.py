@@ -11,7 +11,7 @@ from copy import deepcopy
 from typing import Any, Final
 
 from engine.topology import HEX_VERTICES, VERTEX_HEXES
-from tests.kit.oracle import all_points, automatic_discard, buildings, road_length, rules_of, seats, victims
+from tests.kit.oracle import all_points, automatic_discard, buildings, road_lengths, rules_of, seats, victims
 from tests.kit.oracle_effects import (
     Cards,
     accept_counter,
@@ -51,7 +51,7 @@ def after_by_the_rules(p: Position, action: str, dice: list[int] | None, stolen:
         resume_turn(q)
     else:
         _EFFECTS[verb](q, args)
-    lengths = [road_length(q, seat) for seat in seats(q)]
+    lengths = road_lengths(q)
     q["longest_road_holder"] = award(q, q["longest_road_holder"], lengths, 5)
     q["largest_army_holder"] = award(q, q["largest_army_holder"], q["knights_played"], 3)
     winner = _winner(p, verb, q)

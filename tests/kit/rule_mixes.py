@@ -11,15 +11,15 @@ from engine import Rules, RulesError
 
 VALUES: Final[dict[str, tuple[Any, ...]]] = {
     "seats": (4, 3),
-    "points_to_win": (10, 2, 6, 8, 12, 30),
-    "roll_cap": (160, None, 60, 1),
+    "points_to_win": (10, 8, 12, 30, 10, 2),
+    "roll_cap": (160, None, 60, 160, None, 1),
     "road_award_points": (2, 0, 1, 5),
     "army_award_points": (2, 0, 1, 5),
     "road_measure": ("trail", "simple_path"),
     "award_on_tied_overtake": ("vacate", "lowest_seat"),
     "victory_check": ("any_seat", "turn_seat_on_build", "turn_seat"),
     "bank_shortage": ("lone_claimant", "nobody"),
-    "bank_per_resource": (19, 25, 12, 4, 1),
+    "bank_per_resource": (19, 25, 12, 19, 4, 1),
     "hand_limit": (7, 0, 1, 4, 12),
     "discard": ("auto_largest", "choose"),
     "player_trades": ("one_for_one", "none", "bundles"),
@@ -31,7 +31,10 @@ VALUES: Final[dict[str, tuple[Any, ...]]] = {
     "road_building_without_place": (False, True),
     "token_layout": ("shuffled", "separated"),
 }
-"""By field the values to mix; first that of ``competition``, to which a failing example shrinks."""
+"""By field the values to mix; what stands twice is mixed twice as often.
+
+First stands that of ``competition``, to which a failing example shrinks.
+"""
 
 
 def rule_mixes() -> st.SearchStrategy[Rules]:

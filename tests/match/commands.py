@@ -36,9 +36,9 @@ def referee(*arguments: str, cwd: Path, extra: Mapping[str, str] | None = None) 
     return done
 
 
-def start(arguments: Sequence[str], cwd: Path) -> subprocess.Popen[str]:
-    """Start the command, in a process group of its own."""
+def start(arguments: Sequence[str], cwd: Path, before: Sequence[str] = ()) -> subprocess.Popen[str]:
+    """Start the command, in a process group of its own; ``before`` is a program that starts it, such as nohup."""
     return subprocess.Popen(
-        command(*arguments), cwd=cwd, env=environment(), encoding="utf-8", stdout=subprocess.PIPE,
+        [*before, *command(*arguments)], cwd=cwd, env=environment(), encoding="utf-8", stdout=subprocess.PIPE,
         stderr=subprocess.PIPE, start_new_session=True,
     )  # fmt: skip

@@ -9,11 +9,13 @@ from typing import Any
 
 from engine import COMPETITION
 from protocol.messages import TimeControl
-from referee.match.match import Match, Outcome
+from referee.match.match import Match
+from referee.match.outcome import Outcome
 from referee.match.player import Player
 from referee.match.recorder import Recorder
 from referee.match.settings import MatchSettings
 from referee.match.transcript import Transcript
+from referee.match.watcher import Watcher
 from referee.replays.verify import verify
 from tests.match.scripted_link import Answering, ScriptedLink
 
@@ -32,11 +34,16 @@ def seat_them(
     settings: MatchSettings = SETTINGS,
     hello: Sequence[bytes] = (b"ready scripted 1\n",) * 4,
     transcript: Transcript | None = None,
+    watcher: Watcher | None = None,
     **options: Any,
 ) -> tuple[Match, list[ScriptedLink]]:
     links = [ScriptedLink(one) for one in answering]
     players = [Player(seat, link, name="spec", transcript=transcript, **options) for seat, link in enumerate(links)]
-    match = Match("m-TEST", settings, "table", NONCE, players, Recorder(replay, "table", NONCE), [None] * 4)
+    recorder = Recorder(replay, "table", NONCE)
+    match = Match(
+        match_id="m-TEST", settings=settings, seed="table", nonce=NONCE, players=players, recorder=recorder,
+        digests=[None] * 4, watcher=watcher,
+    )  # fmt: skip
     for link, player, said in zip(links, players, hello, strict=True):
         link.listen(player, said)
     return match, links

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from engine import COMPETITION
 from protocol.messages import TimeControl
 from referee.bots.spec import BotSpec
 from referee.event_loop import run
-from referee.match.match import Outcome
+from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
 from referee.match.start import play_match
 
@@ -55,6 +56,12 @@ def running(mark: str) -> list[str]:
         if mark.encode() in arguments:
             found.append(f"{process.name}: {b' '.join(arguments).decode()}")
     return found
+
+
+def open_descriptors() -> set[int]:
+    """The numbers of this process's open files."""
+    listed = os.listdir("/proc/self/fd")
+    return {int(number) for number in listed if os.path.lexists(f"/proc/self/fd/{number}")}  # not the listing's own
 
 
 def left_running(mark: str, within_s: float = 2.0) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -150,3 +151,34 @@ async def test_at_the_cap_of_plies_a_match_is_scored(tmp_path: Path) -> None:
     outcome, _ = await play(tmp_path, settings=replace(SETTINGS, ply_cap=10))
     assert (outcome.result.verdict, outcome.result.plies, outcome.result.offender) == ("ply_cap", 10, None)
     assert outcome.result.winner == outcome.result.ranking[0]
+
+
+# -- what is kept of it --------------------------------------------------------------------------------------
+
+
+async def test_times_and_answers_are_on_record(tmp_path: Path) -> None:
+    """Seat 0 takes its time, once and once more, and then answers what is wrong."""
+    asked = 0
+
+    def slow_then_wrong(message: dict[str, Any]) -> str:
+        nonlocal asked
+        asked += 1
+        time.sleep(0.02)  # with the answer not yet said
+        return first_legal(message) if asked < 3 else f"@{message['id']} end_turn"
+
+    settings = replace(SETTINGS, time_control=TimeControl(200, 500, 0, 0))
+    outcome, _ = await play(tmp_path, answering=at(0, slow_then_wrong), settings=settings)
+    records = [json.loads(line) for line in (tmp_path / "m.jsonl").read_text().splitlines()]
+    plies = [record for record in records if record["t"] == "ply"]
+    assert [ply["ms"] >= 20 for ply in plies if ply["seat"] == 0] == [True, True]
+    (fault,) = (record for record in records if record["t"] == "fault")
+    assert (fault["kind"], fault["answer"], fault["ms"] >= 20) == ("illegal", "end_turn", True)
+    assert outcome.used_ns[0] > outcome.slowest_ns[0] >= 20_000_000
+
+
+async def test_a_line_that_is_no_action_is_on_record(tmp_path: Path) -> None:
+    await play(tmp_path, answering=at(0, lambda message: "@x roll"))
+    records = [json.loads(line) for line in (tmp_path / "m.jsonl").read_text().splitlines()]
+    assert [(record["kind"], record["answer"]) for record in records if record["t"] == "fault"] == [
+        ("malformed", "@x roll")
+    ]

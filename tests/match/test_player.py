@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 
 import pytest
 
@@ -89,23 +90,30 @@ async def test_what_waits_in_the_pipe_is_no_answer() -> None:
     player, link = seated()
     link.waiting = [b"end_turn\n", b"roll\n"]
     reply, _ = await player.ask(0, request(0), SOON_NS)
-    assert reply == TimedOut("", 0)  # the strays came before it was asked
+    assert reply == TimedOut(stray="roll", is_early=True)
 
 
 async def test_a_late_answer_never_counts_for_the_next_request() -> None:
     player, link = seated()
     late = await player.ask(0, request(0), SOON_NS)
-    assert late[0] == TimedOut("", 0)
+    assert late[0] == TimedOut()
     link.waiting = [b"@0 roll\n", b"end_turn\n"]
     link.answering = lambda message: f"@{message['id']} build_road:3"
     reply, _ = await player.ask(1, request(1), SECOND_NS)
     assert reply == Answer("build_road:3", "@1 build_road:3")
 
 
-async def test_an_answer_with_another_id_is_counted_and_ignored() -> None:
+async def test_an_answer_with_another_id_is_ignored_and_kept_for_the_author() -> None:
     player, _ = seated(lambda message: "@3 roll\n@99 roll")
     reply, _ = await player.ask(4, request(4), SOON_NS)
-    assert reply == TimedOut("", 2)
+    assert reply == TimedOut(stray="@99 roll")
+
+
+async def test_what_came_before_an_answer_is_forgotten_with_it() -> None:
+    player, link = seated(lambda message: f"# hm\n@77 roll\n@{message['id']} roll")
+    await player.ask(0, request(0), SECOND_NS)
+    link.answering = None
+    assert (await player.ask(1, request(1), SOON_NS))[0] == TimedOut()
 
 
 async def test_of_two_answers_the_first_counts() -> None:
@@ -117,7 +125,7 @@ async def test_of_two_answers_the_first_counts() -> None:
 
 async def test_an_unfinished_line_is_shown() -> None:
     player, _ = seated(lambda message: b"build_ro")
-    assert (await player.ask(0, request(0), SOON_NS))[0] == TimedOut("build_ro", 0)
+    assert (await player.ask(0, request(0), SOON_NS))[0] == TimedOut("build_ro")
 
 
 async def test_what_lies_in_the_pipe_when_the_time_is_up_came_in_time() -> None:
@@ -169,6 +177,59 @@ async def test_a_flood_that_is_found_when_the_pipe_is_emptied_is_judged_before_a
     reply, _ = await player.ask(0, request(0), SECOND_NS)
     assert isinstance(reply, Fault)
     assert link.writes == []
+
+
+async def test_the_time_that_the_transcript_takes_is_not_the_bots() -> None:
+    class SlowDisk(io.StringIO):
+        def write(self, text: str) -> int:
+            time.sleep(0.05)  # blocking, as a write to a slow disk is
+            return super().write(text)
+
+    player, _ = seated(lambda message: "roll", transcript=Transcript(SlowDisk(), lambda: 0))
+    for ply in range(4):
+        player.tell(b'{"type":"event","ply":%d}\n' % ply)
+    _, used_ns = await player.ask(0, request(0), SECOND_NS)
+    assert used_ns < SECOND_NS * 0.05
+
+
+async def test_the_time_runs_from_the_write_to_the_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    player, link = seated(lambda message: "roll")
+    write = link.write
+
+    def writes_slowly(data: bytes) -> None:
+        write(data)
+        time.sleep(0.05)  # blocking, with the request written and the bot at work
+
+    monkeypatch.setattr(link, "write", writes_slowly)
+    _, used_ns = await player.ask(0, request(0), SECOND_NS)
+    assert used_ns >= SECOND_NS * 0.05
+
+    def keeps_the_referee_busy(message: object) -> None:
+        link.say(b"roll\n")
+        time.sleep(0.05)  # blocking, with the answer read
+
+    monkeypatch.setattr(link, "write", write)
+    link.answering = keeps_the_referee_busy
+    _, used_ns = await player.ask(1, request(1), SECOND_NS)
+    assert used_ns < SECOND_NS * 0.05
+
+
+async def test_a_bot_is_ended_even_where_its_last_message_cannot_be_logged() -> None:
+    file = io.StringIO()
+    player, link = seated(transcript=Transcript(file, lambda: 0))
+    player.tell(b'{"type":"match_end"}\n')
+    file.close()
+    with pytest.raises(ValueError, match="closed file"):
+        await player.end()
+    assert link.ended == ["end"]
+
+
+def test_the_last_words_are_the_last_line_with_something_in_it() -> None:
+    player, _ = seated()
+    assert player.last_words == ""
+    player.complained(b"Traceback:\nModuleNotFoundError: No module named 'pro")
+    player.complained(b"tocol'\n \n\n")
+    assert player.last_words == "ModuleNotFoundError: No module named 'protocol'"
 
 
 async def test_the_transcript_has_every_line_both_ways() -> None:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import json
+import resource
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from protocol.messages import ResultRecord
 from protocol.replay_records import Header, decode_record
 from referee.match.recorder import Recorder
 from referee.replays.verify import verify
-from tests.match.scripted_table import NONCE, RULES, at, first_legal, names_in, seat_them
+from tests.match.scripted_link import ScriptedLink
+from tests.match.scripted_table import NONCE, RULES, SETTINGS, at, first_legal, names_in, seat_them
+from tests.match.tables import open_descriptors
 
 
 async def during_a_match(tmp_path: Path, look: Callable[[], None], name: str = "m.jsonl") -> None:
@@ -36,20 +42,22 @@ async def during_a_match(tmp_path: Path, look: Callable[[], None], name: str = "
 async def test_the_seed_is_for_its_owners_eyes_while_the_match_runs_and_gone_afterwards(
     tmp_path: Path, name: str
 ) -> None:
-    modes, secrets, records = [], [], []
+    modes: list[int] = []
+    secrets, records = [], []
 
     def look() -> None:
         (secret,) = tmp_path.glob("*.seed")
-        modes.append(stat.S_IMODE(secret.stat().st_mode))
+        modes.extend(stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir())
         secrets.append(json.loads(secret.read_text()))
         records.append((tmp_path / "m.jsonl").read_text())
 
     await during_a_match(tmp_path, look, name)
-    assert modes == [0o600]
+    assert modes == [0o600, 0o600]  # the record too: it has what bots drew and stole
     assert secrets == [{"seed": "table", "nonce": NONCE}]
     assert "table" not in records[0]
     assert NONCE not in records[0]
     assert names_in(tmp_path) == [name]
+    assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
     assert verify(tmp_path / name).status == "ok"
 
 
@@ -74,6 +82,90 @@ async def test_an_interrupted_record_can_be_verified_with_the_seed_beside_it(tmp
         verified = verify(left / "m.jsonl")
         assert (verified.status, verified.plies) == ("interrupted", 2)
         assert verified.reason == "interrupted after ply 1"
+
+
+@contextmanager
+def files_no_longer_than(size: int) -> Iterator[None]:
+    """What a full disk does: a write stops in its middle, and the next one fails."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
+@pytest.mark.parametrize("stays_full", [True, False])
+async def test_a_disk_that_is_full_once_leaves_all_that_was_recorded(
+    tmp_path: Path, name: str, stays_full: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record, open_before = tmp_path / "m.jsonl", open_descriptors()
+    with ExitStack() as disk:
+
+        def fills_the_disk(message: dict[str, Any]) -> str:
+            if message["public_state"]["ply"] == 6:
+                disk.enter_context(files_no_longer_than(record.stat().st_size + 10))
+            return first_legal(message)
+
+        match, _ = seat_them(tmp_path / name, answering=[fills_the_disk] * 4)
+        if not stays_full:
+            break_off = match._recorder.break_off
+
+            def finds_room(result: ResultRecord) -> None:
+                disk.close()
+                break_off(result)
+
+            monkeypatch.setattr(match._recorder, "break_off", finds_room)
+        with pytest.raises(OSError, match="too large") as caught:
+            await match.play()
+        assert caught.value.filename == str(record)
+    assert open_descriptors() == open_before
+    assert names_in(tmp_path) == ["m.jsonl", "m.jsonl.seed"]
+    verified = verify(record)
+    assert (verified.status, verified.reason) == ("interrupted", "interrupted after ply 5")
+
+
+async def test_a_last_line_that_cannot_be_written_leaves_what_was_recorded(tmp_path: Path) -> None:
+    replay, open_before = tmp_path / "m.jsonl", open_descriptors()
+    with ExitStack() as disk:
+        match, _ = seat_them(replay, settings=replace(SETTINGS, ply_cap=6))
+
+        def fills_the_disk(message: dict[str, Any]) -> str:
+            if message["public_state"]["ply"] == 5:
+                disk.enter_context(files_no_longer_than(replay.stat().st_size + 200))
+            return first_legal(message)
+
+        for player in match.players:
+            assert isinstance(player.link, ScriptedLink)
+            player.link.answering = fills_the_disk
+        with pytest.raises(OSError, match="too large"):
+            await match.play()
+    assert open_descriptors() == open_before
+    assert names_in(tmp_path) == ["m.jsonl", "m.jsonl.seed"]
+    assert verify(replay).reason == "interrupted after ply 5"
+
+
+def test_on_a_full_disk_nothing_is_begun(tmp_path: Path) -> None:
+    with files_no_longer_than(10), pytest.raises(OSError, match="too large") as caught:
+        Recorder(tmp_path / "m.jsonl", "seed", NONCE)
+    assert caught.value.filename == str(tmp_path / "m.jsonl.seed")
+    assert names_in(tmp_path) == []
+
+
+async def test_a_record_that_cannot_be_compressed_stays_as_it_is(tmp_path: Path) -> None:
+    match, _ = seat_them(tmp_path / "m.jsonl.gz")
+    (tmp_path / "m.jsonl.gz").write_text("somebody else's")
+    with pytest.raises(FileExistsError):
+        await match.play()
+    assert (tmp_path / "m.jsonl.gz").read_text() == "somebody else's"
+    (tmp_path / "m.jsonl.gz").unlink()
+    assert verify(tmp_path / "m.jsonl").status == "ok"
+
+
+async def test_a_seed_file_that_is_gone_is_no_loss(tmp_path: Path) -> None:
+    await during_a_match(tmp_path, lambda: (tmp_path / "m.jsonl.seed").unlink())
+    assert verify(tmp_path / "m.jsonl").status == "ok"
 
 
 def test_a_record_that_is_there_is_never_written_over(tmp_path: Path) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import resource
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from protocol.messages import TimeControl
-from referee.match.match import Outcome
+from referee.event_loop import run
+from referee.match.outcome import Outcome
+from referee.match.player import STDERR_BYTES, Player
+from referee.match.transcript import Transcript
 from referee.replays.verify import verify
-from tests.match.tables import TIME_CONTROL, bot, left_running, play
+from tests.match.tables import TIME_CONTROL, bot, left_running, open_descriptors, play
 
 SEAT = 2
 """Where the program sits that misbehaves."""
@@ -44,7 +49,7 @@ NO_START = (
     Case("exits_before_ready", ("0",), "no_start", ("exited with status 0 before it was ready",)),
     Case("no_such_program", (), "no_start", ("exited with status 1 before it was ready",)),
     Case("floods_with", ("-1", "x"), "no_start", ("a line has at most 4096 bytes",)),
-    Case("floods_with", ("-1", r"# comment\n"), "no_start", ("65536 bytes",)),
+    Case("floods_with", ("-1", r"# comment\n"), "no_start", ("65536 bytes a match",)),
     Case("floods_with", ("-1", r"\n"), "no_start", ("65536 bytes",)),
 )
 
@@ -57,6 +62,7 @@ CRASH = (
     Case("killed_at", ("0", "SIGKILL"), "crash", ("was ended by SIGKILL",)),
     Case("closes_stdout", (), "crash", ("closed its standard output",)),
     Case("leaves_a_child", ("1",), "crash", ("exited with status 0 during the match",)),
+    Case("leaves_an_heir", ("1",), "crash", ("exited with status 3 during the match",)),
 )
 
 TIMEOUT = (
@@ -65,13 +71,13 @@ TIMEOUT = (
     Case("answers_late", (), "timeout", ("did not answer in time",)),
     Case("no_line_end", (), "timeout", ("without a line end", r"\n")),
     Case("unflushed_answer", (), "timeout", ("was it flushed",)),
-    Case("wrong_id", (), "timeout", ("answer another request", "@<id>")),
+    Case("wrong_id", (), "timeout", ("answers another request", "@<id>")),
     Case("stops_reading", (), "timeout", ("did not answer in time",)),
     Case("closes_stdin", (), "timeout", ("did not answer in time",)),
     Case("stops_itself", (), "timeout", ("did not answer in time",)),
     Case("answers_with", ("0", ""), "timeout", ("did not answer in time",)),
-    Case("answers_with", ("0", "# place_settlement:0"), "timeout", ("did not answer in time",)),
-    Case("answers_with", ("0", "@7777 place_settlement:0"), "timeout", ("answer another request",)),
+    Case("answers_with", ("0", "# place_settlement:0"), "timeout", ("only comments came, 1 since",)),
+    Case("answers_with", ("0", "@7777 place_settlement:0"), "timeout", ("'@7777 place_settlement:0'",)),
 )
 
 ILLEGAL = (
@@ -125,12 +131,20 @@ PLAYS = (
 )
 
 
+@pytest.fixture(scope="module", autouse=True)
+def loops_have_run() -> None:
+    """What an event loop opens once for the life of the process is there before descriptors are counted."""
+    run(asyncio.sleep(0))
+
+
 def sit_down(case: Case, replay: Path, time_control: TimeControl = TIME_CONTROL) -> Outcome:
     """Play with the program of this case on its seat; nothing may be left running, and the record must verify."""
     seats = [bot("polite")] * 4
     seats[SEAT] = bot(case.program, *case.arguments)
+    open_before = open_descriptors()
     outcome = play(seats, replay, time_control=time_control)
     assert left_running(str(replay)) == []
+    assert open_descriptors() == open_before
     assert list(replay.parent.iterdir()) == [replay]  # the seed's file is gone
     verified = verify(replay)
     assert (verified.status, verified.reason) == ("ok", "")
@@ -254,6 +268,30 @@ def test_the_log_of_a_noisy_bot_is_bounded(tmp_path: Path) -> None:
     play([bot("floods_stderr"), *[bot("polite")] * 3], tmp_path / "m.jsonl", transcript=transcript)
     complaints = [line for line in transcript.getvalue().splitlines() if line.split("\t")[2] == "!"]
     assert sum(map(len, complaints)) < 1024 * 1024
+
+
+@pytest.mark.parametrize("chunk", [1, 4096], ids=["bytes", "blocks"])
+def test_a_long_complaint_without_a_line_end_is_logged_in_no_time(chunk: int) -> None:
+    transcript = io.StringIO()
+    player = Player(0, None, name="noisy", transcript=Transcript(transcript, lambda: 0))
+    started = time.process_time()
+    for _ in range(2 * STDERR_BYTES // chunk):
+        player.complained(b"x" * chunk)
+    assert time.process_time() - started < 4
+    (line, rest) = transcript.getvalue().splitlines()
+    assert len(line.split("\t")[3]) == STDERR_BYTES
+    assert "more on standard error is not logged" in rest
+
+
+def test_a_match_that_cannot_be_set_up_leaves_no_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(**options: object) -> None:
+        raise RuntimeError("the referee's own")
+
+    monkeypatch.setattr("referee.match.start.Match", fails)
+    with pytest.raises(RuntimeError, match="own"):
+        play([bot("ignores_the_end")] * 4, tmp_path / "m.jsonl")
+    assert left_running(str(tmp_path / "m.jsonl")) == []
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_bot_per_seat_is_needed(tmp_path: Path) -> None:

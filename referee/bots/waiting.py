@@ -1,0 +1,96 @@
+"""A bot that its author starts, under a debugger for instance: the referee waits for it on a port of this machine."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from typing import Final, cast
+
+from referee.bots.link import Listener
+
+_HOST: Final = "127.0.0.1"
+_GRACE_S: Final = 1.0
+
+
+class WaitingLink(asyncio.Protocol):
+    """One seat kept for the first program that connects; the lines are those of a pipe. See ``BotLink``.
+
+    It belongs to its author: the referee ends the connection, never the program.
+    """
+
+    def __init__(self, port: int) -> None:
+        """Listen on the port. Raises ``OSError`` where it is taken or not ours to take."""
+        self._loop = asyncio.get_running_loop()
+        try:
+            self._server = socket.create_server((_HOST, port))
+        except OSError as error:
+            raise OSError(error.errno, os.strerror(error.errno or 0), f"wait:{port}") from error
+        self._server.setblocking(False)
+        self._listener: Listener | None = None
+        self._transport: asyncio.Transport | None = None
+        self._accepting: asyncio.Task[None] | None = None
+        self._closed = asyncio.Event()
+
+    def listen(self, listener: Listener) -> None:
+        """Tell this listener from now on; take the first that comes."""
+        self._listener = listener
+        self._accepting = self._loop.create_task(self._accept())
+
+    async def _accept(self) -> None:
+        connection, _ = await self._loop.sock_accept(self._server)
+        self._server.close()
+        await self._loop.connect_accepted_socket(lambda: self, connection)
+
+    # -- what the connection tells --------------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is one in all but its class
+
+    def data_received(self, data: bytes) -> None:
+        assert self._listener is not None
+        self._listener.heard(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._transport = None
+        self._closed.set()
+        assert self._listener is not None
+        self._listener.gone()
+
+    # -- what a match asks of a link ------------------------------------------------------------------------
+
+    def write(self, data: bytes) -> None:
+        if self._transport is not None:
+            self._transport.write(data)
+
+    def read_waiting(self) -> None:
+        """What has arrived is told as it comes; a bot under a debugger is in no hurry."""
+
+    def stop_reading(self) -> None:
+        if self._transport is not None:
+            self._transport.pause_reading()
+
+    async def exit_status(self, within_s: float) -> int | None:
+        """Not ours to know."""
+        return None
+
+    async def end(self) -> None:
+        """Send what is left and close; a program that does not read it is not waited for."""
+        if self._transport is not None:
+            self._transport.close()
+            try:
+                await asyncio.wait_for(self._closed.wait(), _GRACE_S)
+            except TimeoutError:
+                await self.kill()
+        self._stop_accepting()
+
+    async def kill(self) -> None:
+        if self._transport is not None:
+            self._transport.abort()
+            await self._closed.wait()
+        self._stop_accepting()
+
+    def _stop_accepting(self) -> None:
+        if self._accepting is not None:
+            self._accepting.cancel()
+        self._server.close()

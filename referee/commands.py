@@ -1,0 +1,183 @@
+"""The commands, and what their errors mean to a user."""
+
+from __future__ import annotations
+
+import errno
+import tempfile
+import traceback
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import App, CycloptsError, Parameter
+from rich.table import Column, Table
+
+from engine.chance import SeededChance
+from engine.island import Island, deal_island
+from engine.resources import HARBOURS, TERRAIN_COUNTS, TOKENS
+from referee import __version__
+from referee.arguments import UsageError, new_file
+from referee.bots.spec import SpecError
+from referee.config import ConfigError, check_seed, load_rules
+from referee.console import Console
+from referee.exit_status import FINE, NEGATIVE, REFEREE_FAULT, UNREAD, WRONG_ARGUMENTS
+from referee.logs import configure_logs
+from referee.match.settings import SettingsError
+from referee.match_command import FLAG, match
+from referee.replays.render.escape import printable
+from referee.replays.render.svg import board_svg
+from referee.replays.render.text import board_picture
+from referee.replays.verify import verify
+from referee.rules_text import rules_table, rules_toml
+from referee.streams import say
+from sample_bots import SAMPLE_BOTS
+
+Changes = Annotated[tuple[str, ...], Parameter(name="--set", negative="", show_default=False)]
+BoardRules = Annotated[str, Parameter(name="--rules")]
+_WRONG: Final = (UsageError, SpecError, ConfigError, SettingsError)
+
+app = App(
+    name="referee",
+    help="Referee of Catan bot matches: play one, verify its replay, look at the island.",
+    version=__version__,
+    suppress_keyboard_interrupt=False,
+    console=Console(),
+)
+replay_app = App(name="replay", help="Look at records of matches.")
+app.command(replay_app)
+app.command(match)
+
+
+@replay_app.command(name="verify")
+def replay_verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /) -> int:
+    """Play recorded matches again: "ok" with the digests, or the first line that differs and how.
+
+    An unsigned replay that is ok is consistent, not authenticated: compare its digest with one kept elsewhere.
+
+    Parameters
+    ----------
+    files
+        Replays, gzipped or not.
+    """
+    status = FINE
+    for path in files:
+        try:
+            found = verify(path)
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror or error}") from None
+        shown = printable(str(path), 4000)
+        if found.status == "ok":
+            print(f"ok {shown} {found.plies} plies game_digest={found.game_digest} record_digest={found.record_digest}")
+            continue
+        status = NEGATIVE
+        where = "" if found.line is None else f" at line {found.line}"
+        print(f"{found.status} {shown}{where}: {printable(found.reason, 2000)}")
+    return status
+
+
+@app.command
+def bots() -> int:
+    """List the sample bots that a SPEC can name."""
+    table = Table("name", "version", "what it does", Column("file", overflow="fold"))
+    for name, sample in SAMPLE_BOTS.items():
+        table.add_row(name, sample.version, sample.description, str(sample.file))
+    console = Console()
+    if not console.is_terminal:
+        console.width = 1_000  # a file's path in one line, whoever reads it
+    console.print(table)
+    return FINE
+
+
+@app.command
+def rules(name: str = "competition", /, *, set_: Changes = ()) -> int:
+    """Print the effective rules: as a table beside the presets, and as TOML that --rules reads.
+
+    Parameters
+    ----------
+    name
+        A rule set by name (competition, katan, standard), or a TOML file of rule fields.
+    set_
+        FIELD=VALUE: a rule field to change. May be given several times.
+    """
+    effective = load_rules(name, set_)
+    Console().print(rules_table(effective))
+    print(f"\n{rules_toml(effective)}", end="")
+    return FINE
+
+
+@app.command
+def board(
+    *,
+    seed: str | None = None,
+    rules_: BoardRules = "competition",
+    ids: Annotated[bool, FLAG] = False,
+    svg: Path | None = None,
+) -> int:
+    """Draw the island in text, and as SVG if asked.
+
+    Parameters
+    ----------
+    seed
+        The match whose island to draw; without it a plain island, unshuffled.
+    rules_
+        The rules of that match, by name or file: they say how number tokens are laid.
+    ids
+        Number every hex, vertex and edge.
+    svg
+        Write the drawing to this file instead.
+    """
+    if seed is None:
+        island = _plain_island()
+    else:
+        check_seed(seed)
+        island = deal_island(SeededChance(seed), load_rules(rules_, ()).token_layout)
+    if svg is not None:
+        new_file(svg, "--svg").write_text(board_svg(island, ids=ids), encoding="utf-8")
+        print(printable(str(svg), 4000))
+    else:
+        Console().print(board_picture(island, ids=ids), soft_wrap=True)
+    return FINE
+
+
+def _plain_island() -> Island:
+    terrain = [name for name, count in TERRAIN_COUNTS.items() for _ in range(count)]
+    return Island(terrain, [*TOKENS, None], HARBOURS)
+
+
+# -- errors -------------------------------------------------------------------------------------------------
+
+
+def status_of(arguments: list[str]) -> int:
+    """Run the command that these arguments name; its exit status. Errors are told on standard error."""
+    configure_logs()
+    try:
+        status = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        return _complain(f"{error}\nTry `referee --help` or `referee COMMAND --help`.", WRONG_ARGUMENTS)
+    except _WRONG as error:
+        return _complain(str(error), WRONG_ARGUMENTS)
+    except BrokenPipeError:
+        return UNREAD
+    except FileExistsError as error:  # since the arguments were checked
+        return _complain(f"{error.filename}: is there already; name another file or remove it", WRONG_ARGUMENTS)
+    except OSError as error:
+        advice = "; see `ulimit -n`" if error.errno == errno.EMFILE else ""
+        return _complain(f"{error.filename or 'the system'}: {error.strerror or error}{advice}", REFEREE_FAULT)
+    except Exception as error:
+        return _complain(f"the referee failed: {type(error).__name__}: {error}\n{_keep_traceback()}", REFEREE_FAULT)
+    return status if isinstance(status, int) else FINE
+
+
+def _complain(text: str, status: int) -> int:
+    lines = (printable(line, 4000) for line in text.splitlines())
+    say("referee: " + "\n".join(lines))
+    return status
+
+
+def _keep_traceback() -> str:
+    """Write the traceback to a file for the report of the fault, and say where."""
+    try:
+        with tempfile.NamedTemporaryFile("w", prefix="referee-fault-", suffix=".txt", delete=False) as file:
+            traceback.print_exc(file=file)
+    except OSError as error:
+        return f"This is a fault of ours, not of a bot. Its traceback could not be kept: {error.strerror}"
+    return f"This is a fault of ours, not of a bot. Please report it with {file.name}"

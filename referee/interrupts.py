@@ -1,0 +1,36 @@
+"""Signals that end the referee from outside: Ctrl-C, a plain kill, a terminal that is closed. All mean the same."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from types import FrameType
+from typing import Any, Final
+
+Handler = Callable[[int, FrameType | None], Any]
+
+INTERRUPTS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+
+
+def on_interrupt(handler: Handler) -> dict[signal.Signals, Any]:
+    """Call this at each of these signals; returns the handlers before, for ``restore``.
+
+    One that is ignored stays ignored: ``nohup`` starts programs so.
+    """
+    before = {number: signal.getsignal(number) for number in INTERRUPTS}
+    caught = {number: was for number, was in before.items() if was is not signal.SIG_IGN}
+    for number in caught:
+        signal.signal(number, handler)
+    return caught
+
+
+def restore(handlers: dict[signal.Signals, Any]) -> None:
+    """Take back an ``on_interrupt``."""
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+def ignore_interrupts() -> None:
+    """From now on, for good: who has been interrupted is on the way out, and must not be stopped half-way."""
+    for number in INTERRUPTS:
+        signal.signal(number, signal.SIG_IGN)

@@ -1,0 +1,28 @@
+"""What is known of a match when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from protocol.messages import ResultRecord
+from referee.match.verdicts import Offence
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A finished match: its result, the digests of its record, and what each seat spent and did wrong.
+
+    ``last_words`` is the last line of each seat's standard error, for its author's eyes and not on record.
+    """
+
+    result: ResultRecord
+    game_digest: str
+    record_digest: str
+    names: tuple[str, ...]
+    versions: tuple[str, ...]
+    used_ns: tuple[int, ...]
+    slowest_ns: tuple[int, ...]
+    offences: tuple[Offence, ...]
+    wall_ms: int
+    seed: str
+    last_words: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""People at the table: a seat that is played from the terminal."""

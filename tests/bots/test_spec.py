@@ -1,0 +1,108 @@
+"""What a SPEC names, and in which words one is refused that names nothing."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from referee.bots.spec import BotSpec, HumanSpec, SpecError, WaitSpec, parse_spec
+from sample_bots import SAMPLE_BOTS
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current folder, with a bot in a folder, a program and a text in it."""
+    monkeypatch.chdir(tmp_path)
+    for name, manifest in {
+        "mine": 'name = "mine"\nversion = "2"\ncommand = ["./run", "--fast"]\nevents = "at_once"',
+        "unbuilt": 'name = "u"\ncommand = ["./text"]',
+        "lost": 'name = "l"\ncommand = ["./nothing"]',
+    }.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bot.toml").write_text(manifest)
+        (tmp_path / name / "text").write_text("no program")
+    (tmp_path / "none").mkdir()
+    for program in (tmp_path / "mine" / "run", tmp_path / "a.out"):
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
+    return tmp_path
+
+
+@pytest.mark.parametrize("text", ["./mine", "./mine/", "./none/../mine"])
+def test_a_folder_is_a_bot_with_a_manifest(folder: Path, text: str) -> None:
+    spec = program(text)
+    assert spec.digest is not None
+    assert spec == BotSpec(
+        text=text,
+        command=(str(folder / "mine" / "run"), "--fast"),
+        folder=folder / "mine",
+        name="mine",
+        version="2",
+        digest=spec.digest,
+        events="at_once",
+        rules=("competition",),
+    )
+
+
+@pytest.mark.parametrize("name", SAMPLE_BOTS)
+def test_a_known_word_is_a_sample_bot(folder: Path, name: str) -> None:
+    spec = program(name)
+    assert (spec.name, spec.folder, spec.command[0]) == (name, folder, sys.executable)
+    assert spec.digest is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "command", "name"),
+    [
+        ("sh -c 'exit 3'", ("-c", "exit 3"), "exit3"),
+        ("sh my_bot.sh", ("my_bot.sh",), "my_bot"),
+        ("sh ''", ("",), "bot"),
+        ("env ./a.out", ("./a.out",), "a"),
+    ],
+)
+def test_anything_else_is_a_command(folder: Path, text: str, command: tuple[str, ...], name: str) -> None:
+    spec = program(text)
+    assert Path(spec.command[0]).is_absolute()
+    assert (spec.command[1:], spec.name, spec.folder, spec.digest) == (command, name, folder, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("./missing", "./missing: is not a folder; a SPEC that begins with ./, ../ or / is a folder with a bot.toml"),
+        ("./a.out", "by such a path, 'env ./a.out'"),
+        (".", ".: the folder has no bot.toml"),
+        ("./none", "./none: the folder has no bot.toml"),
+        ("./unbuilt", "unbuilt/text can't be run: make it executable with chmod +x"),
+        ("./lost", "there is no program"),
+        ("unbuilt/text", "unbuilt/text can't be run: make it executable with chmod +x"),
+        ("greedy --fast", "greedy --fast: the sample bot greedy takes no arguments"),
+        ("gready", "there is no program 'gready' on the PATH; the sample bots are random"),
+        ("sh 'x", "can't be split into words"),
+        ("", "an empty SPEC"),
+    ],
+)
+def test_what_names_nothing_is_refused_in_words(text: str, words: str) -> None:
+    with pytest.raises(SpecError) as refused:
+        parse_spec(text)
+    assert words in str(refused.value)
+
+
+def program(text: str) -> BotSpec:
+    """A SPEC that names a program."""
+    spec = parse_spec(text)
+    assert isinstance(spec, BotSpec)
+    return spec
+
+
+def test_people_and_bots_that_others_start() -> None:
+    assert parse_spec("human") == HumanSpec()
+    assert parse_spec("wait:4000") == WaitSpec("wait:4000", 4000)
+
+
+@pytest.mark.parametrize("port", ["", "0", "65536", "x", "-1", "4000 ", "\u0664"])
+def test_a_port_that_is_none_is_refused(port: str) -> None:
+    with pytest.raises(SpecError, match="must be wait:PORT with a port from 1 to 65535"):
+        parse_spec(f"wait:{port}")

@@ -1,0 +1,1 @@
+"""Tests of seats that people play."""
