@@ -44,5 +44,8 @@ class ChanceExhausted(EngineError):
 
 def shown(text: object) -> str:
     """Foreign text, printable and short."""
-    literal = repr(text)
+    try:
+        literal = repr(text)
+    except ValueError:  # Python writes no number of thousands of digits
+        literal = "a number with too many digits"
     return literal if len(literal) <= 80 else literal[:77] + "..."

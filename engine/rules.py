@@ -124,12 +124,12 @@ def _check_number(field: str, value: Any, low: int, high: int) -> None:
         return
     if type(value) is not int or not low <= value <= high:
         or_null = " or null" if field in _MAY_BE_NULL else ""
-        raise RulesError(f"{field} = {value!r} must be a whole number from {low} to {high}{or_null}")
+        raise RulesError(f"{field} = {shown(value)} must be a whole number from {low} to {high}{or_null}")
 
 
 def _check_choice(field: str, value: Any, choices: tuple[str | bool, ...]) -> None:
     if not any(type(value) is type(choice) and value == choice for choice in choices):
-        raise RulesError(f"{field} = {value!r} must be one of: {', '.join(map(_toml, choices))}")
+        raise RulesError(f"{field} = {shown(value)} must be one of: {', '.join(map(_toml, choices))}")
 
 
 def _toml(value: str | bool) -> str:
