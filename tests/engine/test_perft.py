@@ -6,20 +6,24 @@ import json
 
 import pytest
 
+from engine import PRESETS
 from engine.topology import VERTEX_NEIGHBOURS
-from tests.kit.perft import GOLDEN_FILE, perft, starts
+from tests.kit.perft import golden_file, perft, starts
 
-GOLDEN = json.loads(GOLDEN_FILE.read_text("utf-8"))
+ALL_GOLDEN = {rules.name: json.loads(golden_file(rules).read_text("utf-8")) for rules in PRESETS.values()}
+GOLDEN = ALL_GOLDEN["competition"]
 
 
+@pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("name", starts())
-def test_counts_are_those_of_the_golden_file(name: str) -> None:
-    game, depth = starts()[name]
-    assert perft(game, depth) == GOLDEN[name]
+def test_counts_are_those_of_the_golden_files(name: str, preset: str) -> None:
+    game, depth = starts(PRESETS[preset])[name]
+    assert perft(game, depth) == ALL_GOLDEN[preset][name]
 
 
-def test_the_golden_file_and_the_starts_name_the_same_positions() -> None:
-    assert list(GOLDEN) == list(starts())
+def test_the_golden_files_and_the_starts_name_the_same_positions() -> None:
+    for golden in ALL_GOLDEN.values():
+        assert list(golden) == list(starts())
 
 
 def _sequences(name: str) -> list[int]:

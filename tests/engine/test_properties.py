@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from engine import COMPETITION, Game, Rules
+from engine import COMPETITION, PRESETS, Game, Rules
 from engine.topology import VERTEX_EDGES, VERTEX_HEXES, VERTEX_NEIGHBOURS
 from tests.kit import grammar, oracle
 from tests.kit.case_script import assert_refused
@@ -171,12 +171,13 @@ def test_a_game_saved_and_loaded_half_way_goes_on_the_same(number: int) -> None:
     assert_loaded_goes_on_the_same(game_after(number, 40 * (number - 69)), number, builder, PLY_CAP)
 
 
-def test_dt01_the_same_seed_and_actions_give_the_same_bytes_in_any_process() -> None:
-    here = json.dumps(record(7, "builder"))
+@pytest.mark.parametrize("preset", PRESETS)
+def test_dt01_the_same_seed_and_actions_give_the_same_bytes_in_any_process(preset: str) -> None:
+    here = json.dumps(record(7, "builder", PRESETS[preset]))
     for hash_seed in ("0", "1", "4711"):
         there = subprocess.run(
             [sys.executable, "-c", "import json; from tests.kit.recorded_matches import record as r; "
-             "print(json.dumps(r(7, 'builder')))"],
+             f"from engine import PRESETS; print(json.dumps(r(7, 'builder', PRESETS[{preset!r}])))"],
             cwd=Path(__file__).parent.parent.parent,
             env={**os.environ, "PYTHONHASHSEED": hash_seed},
             capture_output=True, text=True, check=True, timeout=60,

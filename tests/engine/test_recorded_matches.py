@@ -16,7 +16,7 @@ from tests.kit.recorded_matches import GOLDEN_FILE, replay
 GOLDEN = json.loads(GOLDEN_FILE.read_text("utf-8"))
 
 
-@pytest.mark.parametrize("recorded", GOLDEN["matches"], ids=lambda match: match["seed"])
+@pytest.mark.parametrize("recorded", GOLDEN["matches"], ids=lambda match: f"{match['seed']}, {match['rules']['name']}")
 def test_a_recorded_match_is_played_again_word_for_word(recorded: dict[str, Any]) -> None:
     assert replay(recorded) == {key: recorded[key] for key in ("plies", "result", "state_hash", "digest")}
 
@@ -32,6 +32,6 @@ def test_the_recorded_matches_end_in_both_ways_and_use_every_verb() -> None:
     assert {action.partition(":")[0] for action in actions} == {
         "place_settlement", "place_road", "roll", "end_turn", "move_robber", "steal", "build_road", "build_settlement",
         "build_city", "buy_dev_card", "play_dev", "free_road", "trade_bank", "offer_trade", "accept_trade",
-        "decline_trade",
+        "decline_trade", "discard", "stop_free_roads", "counter_trade", "accept_counter", "dismiss_counters",
     }  # fmt: skip
     assert cards == {"knight", "road_building", "year_of_plenty", "monopoly"}

@@ -5,15 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from engine import COMPETITION, Game
+from engine import COMPETITION, Game, Rules
 from tests.kit.chance import ScriptedChance
 from tests.kit.positions import HARBOURS, TERRAIN, TOKENS, study_position
 
-GOLDEN_FILE: Final = Path(__file__).parent.parent / "golden" / "perft_competition.json"
+GOLDEN_FOLDER: Final = Path(__file__).parent.parent / "golden"
 
 
-def starts() -> dict[str, tuple[Game, int]]:
+def golden_file(rules: Rules) -> Path:
+    """Where the counts under a preset are kept."""
+    return GOLDEN_FOLDER / f"perft_{rules.name}.json"
+
+
+def starts(rules: Rules = COMPETITION) -> dict[str, tuple[Game, int]]:
     """Where to count from, and how deep. Dice and thefts are the same on every path."""
+
+    def _game(dice: tuple[int, int] = (4, 4), **position: Any) -> Game:
+        return Game.from_position(study_position(rules=rules, **position), chance=_chance(rules, dice))
+
     rich = {"wood": 2, "brick": 2, "sheep": 1, "wheat": 3, "ore": 3}
     network: dict[str, Any] = {
         "settlements": {0: ["0,0:NE"], 1: ["0,2:S"], 2: ["-2,0:SW"], 3: ["0,-2:N"]},
@@ -22,8 +31,8 @@ def starts() -> dict[str, tuple[Game, int]]:
     }
     every_card = {"knight": 1, "road_building": 1, "year_of_plenty": 1, "monopoly": 1}
     return {
-        "setup": (Game(COMPETITION, chance=_chance()), 4),
-        "second settlement": (_setup_after_seven_placements(), 4),
+        "setup": (Game(rules, chance=_chance(rules)), 4),
+        "second settlement": (_setup_after_seven_placements(rules), 4),
         "roll": (_game(phase="roll", **network), 3),
         "seven": (_game(dice=(3, 4), phase="roll", **network), 4),
         "main, rich": (_game(offers_this_turn=2, **network), 3),
@@ -51,28 +60,28 @@ def perft(game: Game, depth: int) -> list[dict[str, int]]:
     return counts
 
 
-def golden() -> dict[str, list[dict[str, int]]]:
+def golden(rules: Rules) -> dict[str, list[dict[str, int]]]:
     """What the golden file should hold."""
-    return {name: perft(game, depth) for name, (game, depth) in starts().items()}
+    return {name: perft(game, depth) for name, (game, depth) in starts(rules).items()}
 
 
-def _chance(dice: tuple[int, int] = (4, 4)) -> ScriptedChance:
+def _chance(rules: Rules, dice: tuple[int, int] = (4, 4)) -> ScriptedChance:
+    tokens: dict[str, list[int]] = {
+        "shuffled": [token for token in TOKENS if token is not None],
+        "separated": [hex_id for hex_id, token in enumerate(TOKENS) if token is not None],
+    }
     orders = {
         "terrain": TERRAIN,
-        "tokens": [token for token in TOKENS if token is not None],
+        "tokens": tokens[rules.token_layout],
         "harbours": HARBOURS,
         "deck": [0] * 14 + [1] * 5 + [2] * 2 + [3] * 2 + [4] * 2,
     }
     return ScriptedChance(dice=dict.fromkeys(range(1, 200), dice), steals=[0] * 9, orders=orders)
 
 
-def _game(dice: tuple[int, int] = (4, 4), **position: Any) -> Game:
-    return Game.from_position(study_position(**position), chance=_chance(dice))
-
-
-def _setup_after_seven_placements() -> Game:
+def _setup_after_seven_placements(rules: Rules) -> Game:
     """Always the first in the list, up to seat 0's second settlement."""
-    game = Game(COMPETITION, chance=_chance())
+    game = Game(rules, chance=_chance(rules))
     while game.ply < 14:
         game.apply(game.legal_actions()[0])
     return game

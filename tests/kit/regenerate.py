@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from engine import PRESETS
 from tests.kit import perft, recorded_matches
 
 
@@ -21,5 +22,6 @@ def write(path: Path, value: Any) -> None:
 
 
 if __name__ == "__main__":
-    write(perft.GOLDEN_FILE, perft.golden())
+    for rules in PRESETS.values():
+        write(perft.golden_file(rules), perft.golden(rules))
     write(recorded_matches.GOLDEN_FILE, recorded_matches.golden())
