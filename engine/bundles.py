@@ -52,19 +52,12 @@ def share_a_resource(one: Bundle, other: Bundle) -> bool:
 
 
 def sub_bundles(cards: Sequence[int], size: int) -> Iterator[Bundle]:
-    """Yield every bundle of ``size`` cards out of these five counts, those with more of an earlier resource first."""
-    if len(cards) == 1:
-        if size <= cards[0]:
-            yield (size,)
+    """Yield every bundle of ``size`` of these cards, of which there are as many, more of an earlier resource first."""
+    first, *rest = cards
+    if not rest:
+        yield (size,)
         return
-    for n in range(min(cards[0], size), -1, -1):
-        for rest in sub_bundles(cards[1:], size - n):
-            yield (n, *rest)
-
-
-def count_sub_bundles(cards: Sequence[int], size: int) -> int:
-    """How many bundles ``sub_bundles`` yields, without making them."""
-    ways = [1] + [0] * size
-    for held in cards:
-        ways = [sum(ways[total - n] for n in range(min(held, total) + 1)) for total in range(size + 1)]
-    return ways[size]
+    least = max(0, size - sum(rest))  # else the rest could not make up for it
+    for n in range(min(first, size), least - 1, -1):
+        for others in sub_bundles(rest, size - n):
+            yield (n, *others)

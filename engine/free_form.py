@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.actions import Action
 from engine.bundles import Bundle, bundle_text, holds, share_a_resource
-from engine.legal import lists_every_discard
+from engine.legal import discards
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def verbs(game: Game) -> list[str]:
     """The free-form verbs that the seat to act may use now, in grammar order."""
     if game.phase == "discard":
-        return [] if lists_every_discard(game) else ["discard"]
+        return ["discard"] if discards(game) is None else []
     if game.rules.player_trades != "bundles":
         return []
     if game.phase == "main":

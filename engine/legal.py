@@ -1,16 +1,18 @@
 """The one judge: what the seat to act may do, listed phase by phase.
 
-An action is legal because it stands in the list, never because a second function says so. The lists come in
+An action is legal because it stands in the list, never because a second function says so; only those with bundles,
+which are too many to list, have a judge of their own (``engine.free_form``). The lists come in
 the order of the grammar, ids as numbers. No reachable state before the end has an empty one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from engine import actions as text
-from engine.bundles import count_sub_bundles, holds, sub_bundles
+from engine.bundles import Bundle, holds, sub_bundles
 from engine.production import automatic_discard
 from engine.resources import (
     CARDS,
@@ -102,19 +104,21 @@ _MOST_DISCARDS: Final = 1000
 """So many bundles of at most 48 characters are listed; more would not fit into a line to a bot."""
 
 
-def lists_every_discard(game: Game) -> bool:
-    """Are the bundles that the seat to act may discard few enough to be listed?"""
+def discards(game: Game) -> list[Bundle] | None:
+    """Every bundle that the seat to act may discard; None where they are too many to be listed."""
     assert game.to_act is not None
-    return count_sub_bundles(game.hand(game.to_act), game.pending_discards[game.to_act]) <= _MOST_DISCARDS
+    bundles = sub_bundles(game.hand(game.to_act), game.pending_discards[game.to_act])
+    few = list(islice(bundles, _MOST_DISCARDS + 1))
+    return few if len(few) <= _MOST_DISCARDS else None
 
 
 def _discard(game: Game) -> list[str]:
     """Every bundle of the right size; from a hand that has too many of them the automatic one."""
     assert game.to_act is not None
-    hand = game.hand(game.to_act)
-    if not lists_every_discard(game):
-        return [text.discard_text(automatic_discard(hand))]
-    return [text.discard_text(bundle) for bundle in sub_bundles(hand, game.pending_discards[game.to_act])]
+    bundles = discards(game)
+    if bundles is None:
+        return [text.discard_text(automatic_discard(game.hand(game.to_act)))]
+    return [text.discard_text(bundle) for bundle in bundles]
 
 
 def _move_robber(game: Game) -> list[str]:
