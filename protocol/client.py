@@ -14,14 +14,16 @@ import contextlib
 import socket
 import sys
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+import msgspec
 
 from protocol.board import Board
 from protocol.errors import UnknownTypeError
 from protocol.messages import Error, Event, MatchEnd, MatchStart, Request, ResultRecord, decode_message
 from protocol.public_state import PublicState
 
-__all__ = ["Board", "Event", "Match", "MatchStart", "PublicState", "Request", "log", "play"]
+__all__ = ["Board", "Event", "Match", "MatchStart", "PublicState", "Request", "as_wire", "log", "play"]
 
 
 class Match:
@@ -49,6 +51,12 @@ Hook = Callable[[Match], None]
 def log(text: str) -> None:
     """Write a line for the author to read; the referee keeps a bot's standard error with the match."""
     print(text, file=sys.stderr, flush=True)
+
+
+def as_wire(part: Board | Event | PublicState) -> dict[str, Any]:
+    """A part of a message as the plain object that it was on the wire, as `engine.Game.from_view` takes it."""
+    plain: dict[str, Any] = msgspec.to_builtins(part)
+    return plain
 
 
 def play(
