@@ -42,7 +42,7 @@ def seat_them(
     recorder = Recorder(replay, "table", NONCE)
     match = Match(
         match_id="m-TEST", settings=settings, seed="table", nonce=NONCE, players=players, recorder=recorder,
-        digests=[None] * 4, watcher=watcher,
+        digests=[None] * len(links), watcher=watcher,
     )  # fmt: skip
     for link, player, said in zip(links, players, hello, strict=True):
         link.listen(player, said)
@@ -53,7 +53,7 @@ async def play(tmp_path: Path, **options: Any) -> tuple[Outcome, list[ScriptedLi
     replay = tmp_path / "m.jsonl"
     match, links = seat_them(replay, **options)
     outcome = await match.play()
-    assert [link.ended for link in links] == [["end"]] * 4
+    assert [link.ended for link in links] == [["end"]] * len(links)
     verified = verify(replay)
     assert (verified.status, verified.reason) == ("ok", "")
     return outcome, links
