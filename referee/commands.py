@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 from typing import Annotated, Final
 
-from cyclopts import App, CycloptsError, Parameter
+from cyclopts import App, CycloptsError, MissingArgumentError, Parameter
 from rich.table import Column, Table
 
 from engine.chance import SeededChance
@@ -33,6 +33,7 @@ from sample_bots import SAMPLE_BOTS
 
 Changes = Annotated[tuple[str, ...], Parameter(name="--set", negative="", show_default=False)]
 BoardRules = Annotated[str, Parameter(name="--rules")]
+_SEE_HELP: Final = "Try `referee --help` or `referee COMMAND --help`."
 _WRONG: Final = (UsageError, SpecError, ConfigError, SettingsError)
 
 app = App(
@@ -151,8 +152,11 @@ def status_of(arguments: list[str]) -> int:
     configure_logs()
     try:
         status = app(arguments, exit_on_error=False, print_error=False, result_action="return_value")
+    except MissingArgumentError as error:
+        name = "an argument" if error.argument is None else error.argument.name
+        return _complain(f"{name} is missing, or has no value\n{_SEE_HELP}", WRONG_ARGUMENTS)
     except CycloptsError as error:
-        return _complain(f"{error}\nTry `referee --help` or `referee COMMAND --help`.", WRONG_ARGUMENTS)
+        return _complain(f"{error}\n{_SEE_HELP}", WRONG_ARGUMENTS)
     except _WRONG as error:
         return _complain(str(error), WRONG_ARGUMENTS)
     except BrokenPipeError:

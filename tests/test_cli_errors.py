@@ -12,7 +12,7 @@ WRONG_MATCHES: list[tuple[list[str], tuple[str, ...]]] = [
     ([], ("--bot",)),
     ([*POLITE[:6]], ("3 bots for 4 seats", "--bot 4 times")),
     ([*POLITE, "--bot", "raw"], ("5 bots for 4 seats",)),
-    ([*POLITE[:6], "--bot", "no-such-bot"], ("no-such-bot", "random, greedy, trader, raw")),
+    ([*POLITE[:6], "--bot", "no-such-bot"], ("no-such-bot", "random, greedy, trader")),
     ([*POLITE[:6], "--bot", ""], ("empty SPEC",)),
     ([*POLITE[:6], "--bot", "python3 'x"], ("can't be split",)),
     ([*POLITE[:6], "--bot", "./missing"], ("./missing", "is not a folder")),
