@@ -95,6 +95,12 @@ def argument(action: str) -> int:
     return int(action.rpartition(":")[2])
 
 
+def cards_in(bundle: str) -> dict[str, int]:
+    """The cards that a bundle such as ``2wood+ore`` spells."""
+    parts = [(part.lstrip("0123456789"), part) for part in bundle.split("+")]
+    return {name: int(part.removesuffix(name) or 1) for name, part in parts}
+
+
 def goal(table: Table) -> dict[str, int]:
     """The price of what we are saving for: the most valuable thing that is nearest to being paid."""
     state, seat = table.state, table.seat
@@ -124,7 +130,23 @@ def choose_settlement(table: Table) -> str:
 
 
 def choose_road(table: Table) -> str:
-    return max(table.legal, key=lambda action: table.road_value(argument(action)))
+    """In set-up or for a card; where the rules let us stop laying free roads we don't."""
+    roads = [action for action in table.legal if action != "stop_free_roads"]
+    return max(roads, key=lambda action: table.road_value(argument(action)))
+
+
+def choose_roll(table: Table) -> str:
+    """Where cards may be played before the roll: a knight, if the robber sits on a hex of ours."""
+    robbed = set(table.board.hexes[table.state.robber].vertices)
+    if "play_dev:knight" in table.legal and robbed.intersection(table.buildings(table.seat)):
+        return "play_dev:knight"
+    return "roll"
+
+
+def choose_discard(table: Table) -> str:
+    """Where the rules let us choose: the cards that the goal misses least."""
+    price = goal(table)
+    return min(table.legal, key=lambda action: sum(table.missing(price, cards_in(action.partition(":")[2])).values()))
 
 
 def choose_robber_hex(table: Table) -> str:
@@ -213,27 +235,44 @@ def swap_with_bank(table: Table) -> str | None:
 
 
 def answer_offer(table: Table) -> str:
-    """Accept what brings us nearer to the goal, but never from somebody about to win."""
+    """Accept what brings us nearer to the goal."""
     offer = table.state.offer
     if offer is None or "accept_trade" not in table.legal:
         return "decline_trade"
-    if table.state.victory_points[offer.from_seat] >= table.state.points_to_win - 2:
-        return "decline_trade"
+    return "accept_trade" if is_welcome(table, offer.from_seat, offer.give, offer.get) else "decline_trade"
+
+
+def choose_counter(table: Table) -> str:
+    """When an offer of ours was answered by others: the first that brings us nearer to the goal."""
+    for counter in table.state.counters:
+        action = f"accept_counter:{counter.seat}"
+        if action in table.legal and is_welcome(table, counter.seat, counter.give, counter.get):
+            return action
+    return "dismiss_counters"
+
+
+def is_welcome(table: Table, other: int, brings: dict[str, int], costs: dict[str, int]) -> bool:
+    """Does a trade bring what the goal lacks and cost nothing of it? Never with somebody about to win."""
+    if table.state.victory_points[other] >= table.state.points_to_win - 2:
+        return False
     price = goal(table)
     missing = table.missing(price)
     held = table.state.your_resources or {}
-    helps = any(name in missing for name in offer.give)
-    hurts = any(held[name] - n < price.get(name, 0) for name, n in offer.get.items())
-    return "accept_trade" if helps and not hurts else "decline_trade"
+    helps = any(name in missing for name in brings)
+    hurts = any(held[name] - n < price.get(name, 0) for name, n in costs.items())
+    return helps and not hurts
 
 
 BY_PHASE = {
     "setup_settlement": choose_settlement,
     "setup_road": choose_road,
+    "roll": choose_roll,
+    "discard": choose_discard,
     "move_robber": choose_robber_hex,
     "steal": choose_victim,
     "main": choose_main,
     "trade_response": answer_offer,
+    "trade_counters": choose_counter,
     "road_building_first": choose_road,
     "road_building_second": choose_road,
 }

@@ -6,7 +6,7 @@ into them is not: the events say what every seat gained, paid and traded, so we 
 """
 
 from protocol.client import Event, Match, Request, play
-from sample_bots.greedy import COSTS, RESOURCES, Table, goal
+from sample_bots.greedy import COSTS, RESOURCES, Table, cards_in, goal
 from sample_bots.greedy import choose as choose_greedily
 
 # The price of what the events don't spell out.
@@ -19,7 +19,7 @@ class Tally:
     def __init__(self, seats: int) -> None:
         self.hands = [dict.fromkeys(RESOURCES, 0) for _ in range(seats)]
         self.offerer = 0
-        self.wanted = ""
+        self.wanted: dict[str, int] = {}
         self.heard = 0
 
     def follow(self, events: list[Event]) -> None:
@@ -38,13 +38,19 @@ class Tally:
         self.remove(event.seat, event.paid or PAID.get(verb, {}))
         self.remove(event.seat, event.gave or {})
         self.add(event.seat, event.got or {})
-        if verb == "accept_trade":
-            self.add(self.offerer, event.gave or {})
-            self.remove(self.offerer, event.got or {})
+        if verb in ("accept_trade", "accept_counter"):
+            other = self.offerer if verb == "accept_trade" else int(rest)
+            self.add(other, event.gave or {})
+            self.remove(other, event.got or {})
         elif verb == "offer_trade":
-            self.offerer, self.wanted = event.seat, rest.rpartition(":")[2]
+            self.offerer, self.wanted = event.seat, cards_in(rest.rpartition(":")[2])
         elif verb == "decline_trade":
-            self.remove(event.seat, {self.wanted: 1})  # most likely it has none to give
+            self.remove(event.seat, self.wanted)  # most likely it has none to give
+        elif verb == "discard":
+            self.remove(event.seat, cards_in(rest))
+        elif verb == "steal" and event.card:  # we were there
+            self.add(event.seat, {event.card: 1})
+            self.remove(int(rest), {event.card: 1})
         for seat, n in enumerate(event.taken or []):
             resource = event.action.rpartition(":")[2]
             self.remove(seat, {resource: n})
@@ -86,7 +92,7 @@ class Trader:
         missing = table.missing(price)
         held = table.state.your_resources or {}
         best, best_chance = None, 0.0
-        for action in table.starting_with("offer_trade"):
+        for action in possible_offers(table):
             _, target, give, get = action.split(":")
             if action in self.tried or get not in missing or held[give] <= price.get(give, 0):
                 continue
@@ -104,6 +110,17 @@ class Trader:
         hand = self.tally.hands[target]
         likes = 1.0 if hand[give] == 0 else 0.5  # a card of a kind that it has none of is worth more to it
         return min(hand[get], 3) * likes / (1 + table.state.victory_points[target] / 10)
+
+
+def possible_offers(table: Table) -> list[str]:
+    """The offers of one card for one: listed, or where the rules trade bundles written by ourselves."""
+    if "offer_trade" not in table.request.free_form:
+        return table.starting_with("offer_trade")
+    held = [name for name, n in (table.state.your_resources or {}).items() if n]
+    others = [seat for seat in range(table.state.seats) if seat != table.seat]
+    return [
+        f"offer_trade:{other}:{give}:{get}" for other in others for give in held for get in RESOURCES if get != give
+    ]
 
 
 if __name__ == "__main__":

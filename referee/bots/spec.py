@@ -12,9 +12,11 @@ import shlex
 import shutil
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+import sample_bots
 from protocol.errors import ManifestError
 from protocol.manifest import MANIFEST_FILE, load_manifest
 from protocol.vocabulary import EventDelivery
@@ -103,8 +105,15 @@ def _sample_spec(name: str) -> BotSpec:
         folder=Path.cwd(),
         name=name,
         version=bot.version,
-        digest=files_digest(bot.file.parent, [bot.file]),
+        digest=_sample_digest(),
     )
+
+
+@cache
+def _sample_digest() -> str:
+    """Of all sample bots together, since some of them build on others."""
+    folder = Path(sample_bots.__file__).parent
+    return files_digest(folder, (path for path in program_files(folder) if path.suffix == ".py"))
 
 
 def _folder_spec(text: str) -> BotSpec:

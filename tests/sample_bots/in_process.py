@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from engine import COMPETITION, Game, Result
+from engine import Game, Result, Rules
 from protocol.client import Match, Request
 from protocol.json_lines import encode_line_to_bot
 from protocol.messages import Clock, Event, MatchStart, decode_message, encode_event, encode_request
 from sample_bots import greedy, random_bot
+from sample_bots.heuristic.bot import Heuristic
 from sample_bots.trader import Trader
 
 T = TypeVar("T")
@@ -18,6 +19,7 @@ Sit = Callable[[Match], Choose]
 """What makes a bot ready for one match."""
 
 NO_CLOCK = Clock(None, None, 1)
+PLY_CAP = 5000
 
 
 def sit_random(match: Match) -> Choose:
@@ -36,22 +38,33 @@ def sit_trader(match: Match) -> Choose:
     return trader.choose
 
 
-BOTS: dict[str, Sit] = {"random": sit_random, "greedy": sit_greedy, "trader": sit_trader}
+def sit_heuristic(match: Match) -> Choose:
+    return Heuristic(match).choose
 
 
-def play_in_process(names: Sequence[str], seed: str) -> Result:
-    """Play one match of the bots named, in seat order; an answer that is not listed is an AssertionError."""
-    game = Game(COMPETITION, seed=seed)
+BOTS: dict[str, Sit] = {
+    "random": sit_random,
+    "greedy": sit_greedy,
+    "trader": sit_trader,
+    "heuristic": sit_heuristic,
+}
+
+
+def play_in_process(names: Sequence[str], seed: str, rules: Rules) -> Result:
+    """Play one match of the bots named, in seat order; an answer that is not legal is an AssertionError."""
+    game = Game(rules, seed=seed)
     matches = [Match(match_start(game, seat, seed)) for seat in range(len(names))]
     chooses = [BOTS[name](match) for name, match in zip(names, matches, strict=True)]
-    while game.to_act is not None:
+    while game.to_act is not None and game.ply < PLY_CAP:
         seat = game.to_act
         request = request_to(game, seat)
         action = chooses[seat](request, matches[seat])
-        assert action in request.legal_actions, f"{names[seat]} as seat {seat} of {seed!r}, ply {game.ply}: {action}"
+        assert game.is_legal(action), f"{names[seat]} as seat {seat} of {seed!r}, ply {game.ply}: {action}"
         for event in game.apply(action):
             for viewer, match in enumerate(matches):
                 match.events.append(decoded(encode_event(event.seen_by(viewer)), Event))
+    if game.result is None:
+        game.score_now(f"the match was scored after {game.ply} plies", verdict="ply_cap")
     assert game.result is not None
     return game.result
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine import COMPETITION, Game
+from engine import COMPETITION, KATAN, STANDARD, Game, Rules
 from engine.resources import RESOURCES
 from protocol.client import Match
 from protocol.messages import Event, encode_event
 from sample_bots import greedy
 from sample_bots.trader import Tally, Trader
-from tests.kit.points import vertices
+from tests.kit.points import hex_id, vertices
 from tests.kit.positions import cost, study_position
 from tests.sample_bots.in_process import BOTS, decoded, match_start, request_to
 
@@ -95,6 +95,47 @@ def test_the_robber_goes_to_the_leader_and_spares_its_owner() -> None:
     assert set(vertices(FAR_CITIES[:3])) & set(vertices_there)
 
 
+# -- what the other rule sets add -----------------------------------------------------------------------------
+
+LACKS_WHEAT = {"wood": 1, "brick": 1, "sheep": 1, "ore": 2}
+WITH_BUNDLES = pytest.mark.parametrize("rules", [KATAN, STANDARD], ids=lambda rules: rules.name)
+
+
+@WITH_BUNDLES
+def test_greedy_discards_what_its_goal_can_spare(rules: Rules) -> None:
+    hand = {"wood": 1, "sheep": 4, "wheat": 2, "ore": 1}
+    game = main_phase(rules=rules, roads={}, hands={0: hand}, phase="discard", pending_discards=[4, 0, 0, 0])
+    assert answer(game) in {"discard:4sheep", "discard:wood+3sheep"}
+
+
+@pytest.mark.parametrize(("robber", "expected"), [("0,0", "play_dev:knight"), ("-2,2", "roll")])
+def test_greedy_plays_a_knight_before_the_roll_when_robbed(robber: str, expected: str) -> None:
+    game = main_phase(rules=STANDARD, dev_hands={0: {"knight": 1}}, robber=hex_id(robber), phase="roll")
+    assert answer(game) == expected
+
+
+@WITH_BUNDLES
+@pytest.mark.parametrize(("counter", "expected"), [("wheat", "accept_counter:1"), ("sheep", "dismiss_counters")])
+def test_greedy_takes_a_counter_that_helps(rules: Rules, counter: str, expected: str) -> None:
+    game = main_phase(rules=rules, hands={0: LACKS_WHEAT, 1: {counter: 1}})
+    game.apply("offer_trade:1:ore:brick")
+    game.apply(f"counter_trade:{counter}:ore")
+    assert answer(game) == expected
+
+
+@WITH_BUNDLES
+def test_trader_writes_its_offers_where_none_are_listed(rules: Rules) -> None:
+    game = main_phase(rules=rules, hands={0: LACKS_WHEAT, 2: {"wheat": 2}})
+    trader = Trader()
+    match = Match(match_start(game, 0, "m-1"))
+    trader.start(match)
+    trader.tally.add(2, {"wheat": 2})
+    assert trader.choose(request_to(game, 0), match) == "offer_trade:2:ore:wheat"
+
+
+# -- the tally ------------------------------------------------------------------------------------------------
+
+
 def test_trader_asks_whoever_is_likely_to_have_the_card() -> None:
     hands = {0: {"wood": 1, "brick": 1, "sheep": 1, "ore": 2}, 1: {"wood": 1}, 2: {"wheat": 2}, 3: {"wood": 1}}
     game = main_phase(hands=hands)
@@ -109,14 +150,21 @@ def test_the_tally_is_exact_until_a_card_is_stolen() -> None:
     """Bots that trade; what is declined only hints at a hand and is left out here."""
     verbs: set[str] = set()
     for number in range(12):
-        verbs |= tallied_verbs(Game(COMPETITION, seed=f"tally {number}"))
+        verbs |= tallied_verbs(Game(COMPETITION, seed=f"tally {number}"), "trader")
     assert {"roll", "build_road", "build_settlement", "buy_dev_card", "trade_bank", "accept_trade"} <= verbs
 
 
-def tallied_verbs(game: Game) -> set[str]:
+def test_the_tally_follows_bundles_counters_and_discards() -> None:
+    verbs: set[str] = set()
+    for number in range(30):
+        verbs |= tallied_verbs(Game(KATAN, seed=f"tally {number}"), "heuristic")
+    assert {"accept_trade", "counter_trade", "accept_counter", "discard"} <= verbs
+
+
+def tallied_verbs(game: Game, bot: str) -> set[str]:
     """Compare tally and hands after every event, from the view of seat 0, up to the first theft; the verbs met."""
     matches = [Match(match_start(game, seat, "m-1")) for seat in range(4)]
-    chooses = [BOTS["trader"](match) for match in matches]
+    chooses = [BOTS[bot](match) for match in matches]
     tally, verbs = Tally(4), set()
     while game.to_act is not None:
         action = chooses[game.to_act](request_to(game, game.to_act), matches[game.to_act])

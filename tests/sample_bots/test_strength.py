@@ -4,21 +4,29 @@ from __future__ import annotations
 
 import pytest
 
-from tests.sample_bots.arena import SEATS, contest, wilson
+from engine import COMPETITION, KATAN, STANDARD, Rules
+from tests.sample_bots.arena import contest, wilson
 
-FAIR_SHARE = 1 / SEATS
+FAIR_SHARE = 1 / 4
 
 
 @pytest.mark.parametrize("bot", ["greedy", "trader"])
 def test_it_clearly_beats_three_randoms(bot: str) -> None:
-    score = contest(bot, "random", seeds=8)
+    score = contest(bot, "random", seeds=8, rules=COMPETITION)
     assert score.interval[0] > 0.75
     assert score.verdicts["victory"] == score.matches
 
 
 def test_offers_pay() -> None:
     """More than a fair share against bots that never offer; with fewer offers it would be about a quarter."""
-    score = contest("trader", "greedy", seeds=60)
+    score = contest("trader", "greedy", seeds=60, rules=COMPETITION)
+    assert score.interval[0] > FAIR_SHARE
+
+
+@pytest.mark.parametrize("rules", [COMPETITION, KATAN, STANDARD], ids=lambda rules: rules.name)
+def test_looking_ahead_pays(rules: Rules) -> None:
+    """Clearly more than a fair share against three greedy, which are no beginners themselves."""
+    score = contest("heuristic", "greedy", seeds=25, rules=rules)
     assert score.interval[0] > FAIR_SHARE
 
 
