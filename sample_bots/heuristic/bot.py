@@ -23,9 +23,6 @@ from sample_bots.heuristic import opinions, robber, trades
 from sample_bots.heuristic.worth import IslandWorth, Outlook
 from sample_bots.trader import Tally
 
-DEALS = 20
-"""Tries to deal the unseen in a way that fits what we know."""
-
 Option = tuple[float, str]
 """What the position is worth after an action, and the action."""
 
@@ -53,20 +50,8 @@ class Heuristic:
         return BY_PHASE[game.phase](Look(game, self.island, hands, request.legal_actions, request.free_form))
 
     def deal(self, request: Request) -> Game:
-        """The game as we see it, with the unseen dealt at random.
-
-        Nobody has won yet. So where points win as soon as they are there, a deal that gives another seat enough of them
-        in hidden cards is dealt again.
-        """
-        view = as_wire(request.public_state)
-        for _ in range(DEALS):
-            game = Game.from_view(self.rules, self.board, view, self.rng)
-            if self.rules.victory_check != "any_seat" or not self.another_has_won(game):
-                break
-        return game
-
-    def another_has_won(self, game: Game) -> bool:
-        return any(n >= self.rules.points_to_win for seat, n in enumerate(game.totals) if seat != self.seat)
+        """The game as we see it, with the unseen dealt at random."""
+        return Game.from_view(self.rules, self.board, as_wire(request.public_state), self.rng)
 
 
 class Look:
