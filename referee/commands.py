@@ -81,11 +81,15 @@ def bots() -> int:
     table = Table("name", "version", "what it does", Column("file", overflow="fold"))
     for name, sample in SAMPLE_BOTS.items():
         table.add_row(name, sample.version, sample.description, str(sample.file))
+    _print_table(table)
+    return FINE
+
+
+def _print_table(table: Table) -> None:
     console = Console()
     if not console.is_terminal:
-        console.width = 1_000  # a file's path in one line, whoever reads it
+        console.width = 1_000  # each row in one line, whoever reads it
     console.print(table)
-    return FINE
 
 
 @app.command
@@ -100,7 +104,7 @@ def rules(name: str = "competition", /, *, set_: Changes = ()) -> int:
         FIELD=VALUE: a rule field to change. May be given several times.
     """
     effective = load_rules(name, set_)
-    Console().print(rules_table(effective))
+    _print_table(rules_table(effective))
     print(f"\n{rules_toml(effective)}", end="")
     return FINE
 

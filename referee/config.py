@@ -32,12 +32,18 @@ def check_seed(seed: str) -> None:
 
 def load_rules(name_or_file: str, changes: Sequence[str]) -> Rules:
     """A preset by name or a TOML file of fields, with ``FIELD=VALUE`` changes on top. Raises ``ConfigError``."""
-    changed = dict(_change(text) for text in changes)
+    changed = _changes(changes)
     if name_or_file in PRESETS:
         base, fields = PRESETS[name_or_file], {}
     else:
         base, fields = COMPETITION, _rules_file(Path(name_or_file))
-    return _with_values(_with_values(base, fields, f"rules {name_or_file}"), changed, "--set")
+    rules = _with_values(_with_values(base, fields, f"rules {name_or_file}"), changed, "--set")
+    if rules != PRESETS.get(rules.name, rules):
+        raise ConfigError(
+            f"rules {name_or_file}: {rules.name!r} is the name of a preset with other values; give these rules another "
+            "name, such as --set name=mine"
+        )
+    return rules
 
 
 def _with_values(rules: Rules, values: dict[str, Any], where: str) -> Rules:
@@ -70,12 +76,24 @@ def _or_null(value: Any) -> Any:
     return None if value == NULL else value
 
 
+def _changes(texts: Sequence[str]) -> dict[str, Any]:
+    changed: dict[str, Any] = {}
+    for text in texts:
+        field, value = _change(text)
+        if field in changed:
+            raise ConfigError(f"--set {field}: is given twice")
+        changed[field] = value
+    return changed
+
+
 def _change(text: str) -> tuple[str, Any]:
     """``FIELD=VALUE`` with the value as in TOML; a bare word is a string."""
     field, equals, value = text.partition("=")
     if not equals:
         raise ConfigError(f"--set {text!r}: must be FIELD=VALUE, such as points_to_win=8")
     field, value = field.strip(), value.strip()
+    if "\n" in value:
+        raise ConfigError(f"--set {text!a}: one field at a time; give --set once for each")
     try:
         return field, _or_null(tomllib.loads(f"value = {value}")["value"])
     except (tomllib.TOMLDecodeError, RecursionError):

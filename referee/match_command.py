@@ -57,6 +57,9 @@ class MatchOptions:
     on_illegal
         What a bad answer means: forfeit, or refuse: told why and asked again three times, then a default action.
         Default: refuse where somebody is human, else forfeit.
+    cpu
+        Keep the match, referee and bots, on this core of the machine. A match whose bots think only when asked needs
+        no more, and a request need not wake another core.
     replay
         Where the replay goes; a name ending in .gz is compressed. Default: the match's id, in this folder.
     transcript
@@ -74,6 +77,7 @@ class MatchOptions:
     time_control: str | None = None
     no_timeout: Annotated[bool, FLAG] = False
     on_illegal: OnIllegal | None = None
+    cpu: int | None = None
     replay: Path | None = None
     transcript: Path | None = None
     json: Annotated[bool, FLAG] = False
@@ -81,7 +85,7 @@ class MatchOptions:
 
 
 def match(options: MatchOptions) -> int:
-    """Play one match of four bots and keep its replay."""
+    """Play one match, a bot on each seat, and keep its replay."""
     specs = [parse_spec(text) for text in options.bot]
     settings = _settings(options, specs)
     _check_seats(specs, settings)
@@ -89,6 +93,8 @@ def match(options: MatchOptions) -> int:
         check_seed(options.seed)
     match_id = new_match_id()
     replay = _replay_file(options, match_id)
+    if options.cpu is not None:
+        _keep_to_core(options.cpu)
     with ExitStack() as stack:
         log = None
         if options.transcript is not None:
@@ -106,6 +112,18 @@ def match(options: MatchOptions) -> int:
     else:
         _print_outcome(outcome, replay)
     return FINE
+
+
+def _keep_to_core(cpu: int) -> None:
+    """From now on this process, and the programs that it starts, run on this core alone."""
+    if not hasattr(os, "sched_setaffinity"):
+        raise UsageError(f"--cpu {cpu}: this system does not let a program choose its core")
+    allowed = sorted(os.sched_getaffinity(0))
+    if cpu not in allowed:
+        raise UsageError(
+            f"--cpu {cpu}: must be one of the cores that this process may use: {', '.join(map(str, allowed))}"
+        )
+    os.sched_setaffinity(0, {cpu})
 
 
 def _any_human(specs: list[Spec]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import stat
 from pathlib import Path
@@ -10,6 +11,8 @@ from typing import Any, Final
 
 import pytest
 
+from engine import PRESETS
+from engine.rules import FIELD_NAMES
 from referee.replays.verify import verify
 from sample_bots import SAMPLE_BOTS
 from tests.match.commands import BOT, POLITE, referee
@@ -223,6 +226,37 @@ def test_bots_lists_the_sample_bots(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     for name, sample in SAMPLE_BOTS.items():
         assert re.search(rf"\b{name}\b.*{re.escape(str(sample.file))}", done.stdout)
+
+
+@pytest.mark.parametrize("preset", ["competition", "katan", "standard"])
+def test_rules_are_printed_as_a_table_and_as_toml_that_reads_back(tmp_path: Path, preset: str) -> None:
+    done = referee("rules", preset, cwd=tmp_path)
+    table, toml = done.stdout.split("\n\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [field for field in FIELD_NAMES[1:] if field not in table] == []
+    assert "turn_seat_on_build" in table  # not broken over lines
+    (tmp_path / "mine.toml").write_text(toml)
+    again = referee("rules", "mine.toml", "--set", "hand_limit=9", cwd=tmp_path)
+    assert again.stdout.split("\n\n")[1] == toml.replace(f'"{preset}"', '"custom"').replace(
+        "hand_limit = 7", "hand_limit = 9"
+    )
+
+
+def test_board_lays_the_tokens_as_the_rules_of_the_match_do(tmp_path: Path) -> None:
+    drawn = {rules: referee("board", "--seed", "a", "--rules", rules, cwd=tmp_path).stdout for rules in PRESETS}
+    assert drawn["katan"] == drawn["standard"] != drawn["competition"]
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system does not let a program choose its core")
+def test_a_match_can_be_kept_to_one_core(tmp_path: Path) -> None:
+    core = min(os.sched_getaffinity(0))
+    bot = f"{BOT}polite"
+    arguments = ["--bot", bot, *POLITE[2:], "--set", "roll_cap=1", "--json"]
+    done = referee("match", *arguments, "--cpu", str(core), cwd=tmp_path)
+    assert json.loads(done.stdout)["verdict"] == "roll_cap"
+    refused = referee("match", *arguments, "--cpu", "4096", cwd=tmp_path)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--cpu 4096: must be one of the cores that this process may use" in refused.stderr
 
 
 def test_board_draws_the_island_of_a_seed(tmp_path: Path) -> None:

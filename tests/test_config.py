@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from engine import COMPETITION
+from engine import COMPETITION, STANDARD
 from referee.config import LONGEST_SEED, ConfigError, check_seed, load_rules
 
 HUGE_NUMBERS = ["1" * 6000, "0x" + "f" * 6000]
@@ -103,3 +104,24 @@ def test_what_can_be_no_seed(seed: str, words: str) -> None:
         check_seed(seed)
     assert words in str(refused.value)
     assert str(refused.value).isascii()
+
+
+def test_a_name_of_a_preset_is_only_for_its_values(tmp_path: Path) -> None:
+    file = tmp_path / "katan.toml"
+    file.write_text("seats = 3")
+    assert "'katan' is the name of a preset with other values" in refusal(str(file))
+    assert "'standard' is the name of a preset" in refusal("competition", "name=standard")
+    file.write_text("".join(f"{field} = {json.dumps(value)}\n" for field, value in STANDARD.as_dict().items()
+                            if value is not None) + 'roll_cap = "null"\n')  # fmt: skip
+    assert load_rules(str(file), ()) == STANDARD
+
+
+def test_null_is_a_word_in_files_and_on_the_command_line(tmp_path: Path) -> None:
+    assert load_rules("competition", ("roll_cap=null",)).roll_cap is None
+    assert load_rules("competition", ('roll_cap="null"',)).roll_cap is None
+    assert "hand_limit" in refusal("competition", "hand_limit=null")
+
+
+def test_one_change_is_one_field_and_each_is_given_once() -> None:
+    assert "one field at a time" in refusal("competition", "seats=3\npoints_to_win=5")
+    assert "--set seats: is given twice" in refusal("competition", "seats=3", "seats=4")
