@@ -33,8 +33,20 @@ def produce(game: Game, total: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     for hex_id in game.board.hexes_by_roll[total]:
         if hex_id != game.robber:
             demand += game.income[hex_id]
-    if not demand:
-        return (), ()
+    hands, bank = game.hands, game.bank
+    for slot in demand:
+        hands[slot] += 1
+        bank[slot % 5] -= 1
+    if min(bank) >= 0:
+        return tuple(demand), ()
+    for slot in demand:  # the bank can't pay it all: take it back and ration what is short
+        hands[slot] -= 1
+        bank[slot % 5] += 1
+    return _produce_short(game, demand)
+
+
+def _produce_short(game: Game, demand: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The same where the bank is short of something."""
     wanted = [0] * 5
     for slot in demand:
         wanted[slot % 5] += 1
