@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.awards import ROAD_MEASURES
 from engine.island import PLAIN_RATES
-from engine.scoring import public_points, total_points
+from engine.scoring import count_totals, public_points
 from engine.topology import (
     ALL_VERTICES,
     EDGE_BIT,
@@ -52,7 +52,7 @@ def derive(game: Game) -> None:
     longest = ROAD_MEASURES[game.rules.road_measure].longest
     game.road_lengths = [longest(game.roads[seat], walls(game, seat)) for seat in seats]
     game.points = public_points(game)
-    game.totals = total_points(game)
+    count_totals(game)
 
 
 def walls(game: Game, seat: int) -> int:

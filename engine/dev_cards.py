@@ -10,7 +10,7 @@ from engine.legal import road_spots
 from engine.production import pay
 from engine.resources import CARD_COST, CARDS, KNIGHT, MONOPOLY, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY
 from engine.robber import resume_turn
-from engine.scoring import rescore, rescore_road, total_points
+from engine.scoring import count_totals, rescore, rescore_road
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -25,7 +25,7 @@ def buy_dev_card(game: Game, event: Event) -> None:
     game.dev_bought[card] += 1
     event.hidden = Hidden(card, CARDS, (seat,))
     if card == VICTORY_POINT:
-        game.totals = total_points(game)
+        count_totals(game)
 
 
 def _spend_card(game: Game, card: int) -> None:

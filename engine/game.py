@@ -49,7 +49,7 @@ class Game:
         "pending_discards", "steals", "result",
         # what follows from it, kept up to date by engine.bookkeeping and engine.scoring
         "buildings", "open_vertices", "free_edges", "road_ends", "road_reach", "road_lengths", "income",
-        "rates", "points", "totals",
+        "rates", "points", "totals", "target_is_reached",
         # the legal actions of this ply, once asked for
         "_legal",
     )
@@ -94,6 +94,7 @@ class Game:
     rates: list[tuple[int, ...]]
     points: list[int]
     totals: list[int]
+    target_is_reached: bool
     max_offers: int
     _grammar: dict[str, Action]
     _hash_prefix: Any
@@ -182,7 +183,7 @@ class Game:
         play.BY_VERB[known.verb](self, event, *known.args)  # draws first: without chance nothing has changed
         self.ply += 1
         self._legal = None
-        if max(self.totals) >= self.rules.points_to_win and self.result is None:
+        if self.target_is_reached and self.result is None:
             victory.look_after_action(self, actor, known.verb)
         return [event]
 
@@ -312,6 +313,7 @@ class Game:
         twin.free_edges, twin.road_ends = self.free_edges, self.road_ends[:]
         twin.road_reach, twin.road_lengths = self.road_reach[:], self.road_lengths[:]
         twin.income, twin.rates = self.income[:], self.rates[:]
+        twin.target_is_reached = self.target_is_reached
         # Replaced as a whole when they change, hence shared.
         twin.points, twin.totals, twin._legal = self.points, self.totals, self._legal
         return twin

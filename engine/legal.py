@@ -25,7 +25,7 @@ from engine.resources import (
     VICTORY_POINT,
     YEAR_OF_PLENTY,
 )
-from engine.topology import HEX_COUNT, HEX_VERTICES_MASK, VERTEX_EDGES_MASK, iterate
+from engine.topology import HEX_COUNT, HEX_VERTICES_MASK, VERTEX_EDGES_MASK, ids_in
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -81,16 +81,16 @@ def road_spots(game: Game, seat: int) -> int:
 
 
 def _setup_settlement(game: Game) -> list[str]:
-    return [text.PLACE_SETTLEMENT[vertex] for vertex in iterate(game.open_vertices)]
+    return [text.PLACE_SETTLEMENT[vertex] for vertex in ids_in(game.open_vertices)]
 
 
 def _setup_road(game: Game) -> list[str]:
     """The free edges at the settlement just placed, which is the one without a road of its own."""
     seat = game.current_seat
     edges = 0
-    for vertex in iterate(game.settlements[seat] & ~game.road_ends[seat]):
+    for vertex in ids_in(game.settlements[seat] & ~game.road_ends[seat]):
         edges |= VERTEX_EDGES_MASK[vertex]
-    return [text.PLACE_ROAD[edge] for edge in iterate(edges & game.free_edges)]
+    return [text.PLACE_ROAD[edge] for edge in ids_in(edges & game.free_edges)]
 
 
 def _roll(game: Game) -> list[str]:
@@ -130,7 +130,7 @@ def _steal(game: Game) -> list[str]:
 
 
 def _free_road(game: Game) -> list[str]:
-    listed = [text.FREE_ROAD[edge] for edge in iterate(road_spots(game, game.current_seat))]
+    listed = [text.FREE_ROAD[edge] for edge in ids_in(road_spots(game, game.current_seat))]
     if game.rules.free_roads_may_stop:
         listed.append(text.STOP_FREE_ROADS)
     return listed
@@ -190,18 +190,18 @@ def _main(game: Game) -> list[str]:
 
 
 def _list_roads(game: Game, seat: int, listed: list[str]) -> None:
-    listed += [text.BUILD_ROAD[edge] for edge in iterate(road_spots(game, seat))]
+    listed += [text.BUILD_ROAD[edge] for edge in ids_in(road_spots(game, seat))]
 
 
 def _list_settlements(game: Game, seat: int, listed: list[str]) -> None:
     if game.settlements[seat].bit_count() < SETTLEMENTS_PER_SEAT:
         spots = game.road_ends[seat] & game.open_vertices
-        listed += [text.BUILD_SETTLEMENT[vertex] for vertex in iterate(spots)]
+        listed += [text.BUILD_SETTLEMENT[vertex] for vertex in ids_in(spots)]
 
 
 def _list_cities(game: Game, seat: int, listed: list[str]) -> None:
     if game.cities[seat].bit_count() < CITIES_PER_SEAT:
-        listed += [text.BUILD_CITY[vertex] for vertex in iterate(game.settlements[seat])]
+        listed += [text.BUILD_CITY[vertex] for vertex in ids_in(game.settlements[seat])]
 
 
 def _list_cards(game: Game, seat: int, listed: list[str]) -> None:

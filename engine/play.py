@@ -80,12 +80,12 @@ def _arrive(game: Game, seat: int, plies: int) -> None:
     game.dev_bought = [0] * 5
     game.offers_this_turn = 0
     game.phase = "roll"
-    if game.totals[seat] >= game.rules.points_to_win:
+    if game.target_is_reached:
         look_on_arrival(game, plies)
 
 
 def end_turn(game: Game, event: Event) -> None:
-    if max(game.totals) >= game.rules.points_to_win:
+    if game.target_is_reached:
         look_when_turn_ends(game, event.ply + 1)
         if game.result is not None:
             return
@@ -98,17 +98,14 @@ def end_turn(game: Game, event: Event) -> None:
 
 
 def roll(game: Game, event: Event) -> None:
-    game.dice = game.chance.dice(game.rolls + 1)
+    dice = game.dice = game.chance.dice(game.rolls + 1)
     game.rolls += 1
-    total = sum(game.dice)
-    details = event.details
-    details["dice"] = game.dice
-    details["gains"] = details["shortage"] = ()
+    total = dice[0] + dice[1]
     if total == 7:
-        details["discards"] = take_half(game)
+        event.details = {"dice": dice, "gains": (), "shortage": (), "discards": take_half(game)}
     else:
-        details["gains"], details["shortage"] = produce(game, total)
-        details["discards"] = {}
+        gains, shortage = produce(game, total)
+        event.details = {"dice": dice, "gains": gains, "shortage": shortage, "discards": {}}
         game.phase = "main"
 
 

@@ -50,9 +50,10 @@ def public_points(game: Game) -> list[int]:
     return points
 
 
-def total_points(game: Game) -> list[int]:
-    """Points with victory-point cards in hand, per seat."""
-    return [points + game.dev_hands[5 * seat + VICTORY_POINT] for seat, points in enumerate(game.points)]
+def count_totals(game: Game) -> None:
+    """Count points with victory-point cards in hand, per seat, and whether they are enough for anybody."""
+    game.totals = [points + game.dev_hands[5 * seat + VICTORY_POINT] for seat, points in enumerate(game.points)]
+    game.target_is_reached = max(game.totals) >= game.rules.points_to_win
 
 
 def rescore(game: Game, event: Event) -> None:
@@ -62,7 +63,7 @@ def rescore(game: Game, event: Event) -> None:
     game.road_holder = next_holder(road_holder, game.road_lengths, ROAD_AT_LEAST, on_tie)
     game.army_holder = next_holder(army_holder, game.knights_played, ARMY_AT_LEAST, on_tie)
     game.points = public_points(game)
-    game.totals = total_points(game)
+    count_totals(game)
     if game.points != points:
         event.details["points"] = tuple(game.points)
     if game.road_holder != road_holder:

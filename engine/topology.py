@@ -96,11 +96,12 @@ def mask_of(ids: tuple[int, ...] | list[int]) -> int:
 
 def ids_of(mask: int) -> list[int]:
     """The ids in a bit set, ascending."""
-    return list(_ids_of(mask))
+    return list(ids_in(mask))
 
 
-@lru_cache(maxsize=8192)  # between two views of a match hardly a piece has moved
-def _ids_of(mask: int) -> tuple[int, ...]:
+@lru_cache(maxsize=8192)  # from one ply to the next hardly a piece has moved
+def ids_in(mask: int) -> tuple[int, ...]:
+    """The same, kept: for who only reads them."""
     return tuple(iterate(mask))
 
 
