@@ -11,7 +11,6 @@ from engine.resources import RESOURCE_INDEX, RESOURCES
 Bundle = tuple[int, ...]
 """Five counts in ``RESOURCES`` order."""
 
-NOTHING: Final[Bundle] = (0,) * 5
 ONE_CARD: Final[tuple[Bundle, ...]] = tuple(tuple(int(i == resource) for i in range(5)) for resource in range(5))
 """Resource index -> the bundle of one card of it."""
 
@@ -52,7 +51,7 @@ def share_a_resource(one: Bundle, other: Bundle) -> bool:
 
 
 def sub_bundles(cards: Sequence[int], size: int) -> Iterator[Bundle]:
-    """Yield every bundle of ``size`` of these cards, of which there are as many, more of an earlier resource first."""
+    """Yield every bundle of ``size`` cards out of at least as many, those with more of an earlier resource first."""
     first, *rest = cards
     if not rest:
         yield (size,)

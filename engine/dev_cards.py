@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine import bookkeeping
 from engine.events import Event, Hidden
@@ -14,6 +14,10 @@ from engine.scoring import count_totals, rescore, rescore_road
 
 if TYPE_CHECKING:
     from engine.game import Game
+
+
+FREE_ROADS_LEFT: Final = {"road_building_first": 2, "road_building_second": 1}
+"""Phase -> how many roads the card still gives, in the phases in which it does."""
 
 
 def buy_dev_card(game: Game, event: Event) -> None:

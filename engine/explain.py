@@ -20,6 +20,7 @@ from engine.resources import (
     ROADS_PER_SEAT,
     SETTLEMENT_COST,
     SETTLEMENTS_PER_SEAT,
+    YEAR_OF_PLENTY,
 )
 from engine.topology import EDGE_BIT, EDGE_VERTICES, EDGE_VERTICES_MASK, VERTEX_BIT, VERTEX_NEIGHBOURS
 
@@ -129,6 +130,8 @@ def _play_card(name: str) -> Callable[..., str]:
             return f"the {name} card was bought this turn"
         if name == "road_building" and not road_spots(game, game.current_seat):
             return "there is no place or piece for a first road"
+        if len(arguments) == 1 and card == YEAR_OF_PLENTY:
+            return f"the bank has {sum(game.bank)} cards: one is taken only where it is the last, else two are"
         names = " and ".join(RESOURCES[r] for r in arguments)
         return f"the bank can't give {names}"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.dev_cards import FREE_ROADS_LEFT
+from engine.discards import owed_by
 from engine.errors import EngineError
 from engine.hidden_cards import deal_cards
 from engine.island import Island
@@ -23,6 +25,7 @@ def dealt_position(
     events: Sequence[Mapping[str, Any]] | None,
 ) -> dict[str, Any]:
     """The position of such a game. Raises ``EngineError`` for events that are not those before the view."""
+    _check_view(rules, view)
     if events is not None:
         _check_events(events, view)
     hands = _deal_hands(rules, view, rng, events)
@@ -40,7 +43,7 @@ def dealt_position(
         "offer": view["offer"] and {**view["offer"], "counters": view["counters"]},
         "rolled_this_turn": view["dice"] is not None,
         "pending_discards": _pending_discards(rules, view),
-        "free_roads_left": {"road_building_first": 2, "road_building_second": 1}.get(view["phase"], 0),
+        "free_roads_left": FREE_ROADS_LEFT.get(view["phase"], 0),
         "result": _result(view) if view["phase"] == "over" else None,
         "chance": {
             "seed": f"dealt {rng.getrandbits(128):032x}",
@@ -54,9 +57,31 @@ _AS_SEEN = (
     "phase", "current_seat", "to_act", "turn", "rolls", "dice", "ply", "offers_this_turn",
 )  # fmt: skip
 """What a position and a view have in common, word for word."""
+_ALSO_NEEDED = (
+    "viewer", "seats", "roll_cap", "points_to_win", "max_offers_per_turn", "bank", "resource_counts", "dev_card_counts",
+    "dev_deck_count", "dev_cards_bought_this_turn", "dev_card_played_this_turn", "victory_points",
+    "total_victory_points", "offer", "counters", "your_resources", "your_dev_cards", "your_playable_dev_cards",
+)  # fmt: skip
+
+
+def _check_view(rules: Rules, view: Mapping[str, Any]) -> None:
+    """Is it a view of a match under these rules?"""
+    if missing := [key for key in (*_AS_SEEN, *_ALSO_NEEDED) if key not in view]:
+        raise EngineError(f"view: lacks {', '.join(missing)}")
+    max_offers = 0 if rules.player_trades == "none" else rules.max_offers_per_turn
+    for key, value in (
+        ("seats", rules.seats),
+        ("roll_cap", rules.roll_cap),
+        ("points_to_win", rules.points_to_win),
+        ("max_offers_per_turn", max_offers),
+    ):
+        if view[key] != value:
+            raise EngineError(f"view: {key} is {view[key]}, under these rules it is {value}")
 
 
 def _check_events(events: Sequence[Mapping[str, Any]], view: Mapping[str, Any]) -> None:
+    if not all(isinstance(event, Mapping) for event in events):
+        raise EngineError("events: must be objects as on the wire, such as event.seen_by(seat) gives")
     plies = [event["ply"] for event in events]
     if plies != list(range(view["ply"])):
         raise EngineError(f"events: must be those of plies 0 to {view['ply'] - 1}, each once and in order")
@@ -65,6 +90,8 @@ def _check_events(events: Sequence[Mapping[str, Any]], view: Mapping[str, Any]) 
 def _island(board: Island | Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(board, Island):
         return {"terrain": board.terrain, "tokens": board.tokens, "harbours": board.harbours}
+    if missing := [key for key in ("hexes", "harbours") if key not in board]:
+        raise EngineError(f"board: lacks {', '.join(missing)}")
     return {
         "terrain": [place["resource"] for place in board["hexes"]],
         "tokens": [place["token"] for place in board["hexes"]],
@@ -81,8 +108,7 @@ def _pending_discards(rules: Rules, view: Mapping[str, Any]) -> list[int]:
     if view["phase"] != "discard":
         return [0] * rules.seats
     return [
-        n // 2 if seat >= view["to_act"] and n > rules.hand_limit else 0
-        for seat, n in enumerate(view["resource_counts"])
+        owed_by(n, rules.hand_limit) if seat >= view["to_act"] else 0 for seat, n in enumerate(view["resource_counts"])
     ]
 
 
@@ -113,7 +139,7 @@ def _deal_hands(
         by_seat = [hands[5 * seat : 5 * seat + 5] for seat in range(rules.seats)]
         return list(map(sum, by_seat)) == view["resource_counts"] and (own is None or by_seat[view["viewer"]] == own)
 
-    return possible.draw(fits)
+    return possible.draw(fits) or _hands_by_count(rules, view, rng)
 
 
 def _own_hand(view: Mapping[str, Any]) -> tuple[int, ...] | None:

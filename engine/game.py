@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Any, Self
 
 from engine import bookkeeping, explain, free_form, legal, play, position, scoring, victory, view
 from engine.actions import Action, find_action, grammar
 from engine.chance import Chance, SeededChance, checked
+from engine.dev_cards import FREE_ROADS_LEFT
 from engine.errors import EngineError, IllegalAction
 from engine.events import Event
 from engine.from_view import dealt_position
@@ -137,9 +138,13 @@ class Game:
 
     def legal_actions(self) -> list[str]:
         """What ``apply`` accepts now, in canonical spelling and grammar order; empty when the match is over."""
+        return self._listed()[:]
+
+    def _listed(self) -> list[str]:
+        """The list itself, made once a ply."""
         if self._legal is None:
             self._legal = legal.legal_actions(self)
-        return self._legal[:]
+        return self._legal
 
     def free_form_verbs(self) -> list[str]:
         """Verbs that are legal now with arguments too many to list: offers and counter-offers of bundles.
@@ -161,7 +166,7 @@ class Game:
     def is_legal(self, action: str) -> bool:
         """Would ``apply`` accept this text?"""
         known = find_action(action, self.rules)
-        return known is not None and (known.text in self.legal_actions() or self._allows(known))
+        return known is not None and (known.text in self._listed() or self._allows(known))
 
     def apply(self, action: str) -> list[Event]:
         """Play the action of the seat to act and return what happened.
@@ -240,7 +245,7 @@ class Game:
     @property
     def free_roads_left(self) -> int:
         """How many roads a road-building card still has to give."""
-        return _FREE_ROADS_LEFT.get(self.phase, 0)
+        return FREE_ROADS_LEFT.get(self.phase, 0)
 
     # -- looking --------------------------------------------------------------------------------------------
 
@@ -321,6 +326,3 @@ class Game:
 
 def _restored(cls: type[Game], p: dict[str, Any], chance: Chance) -> Game:
     return cls.from_position(p, chance=chance)
-
-
-_FREE_ROADS_LEFT: Final = {"road_building_first": 2, "road_building_second": 1}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine import actions as text
 from engine.bundles import Bundle, holds, sub_bundles
-from engine.production import automatic_discard
+from engine.discards import automatic_discard
 from engine.resources import (
     CARDS,
     CITIES_PER_SEAT,
@@ -40,8 +40,7 @@ def default_action(game: Game) -> str:
     """What is played for a seat that was told often enough: what changes least, else the first that is listed."""
     listed = legal_actions(game)
     if game.phase == "discard":
-        assert game.to_act is not None
-        return text.discard_text(automatic_discard(game.hand(game.to_act)))
+        return _automatic(game)
     return next((action for action in _DEFAULTS if action in listed), listed[0])
 
 
@@ -112,12 +111,16 @@ def discards(game: Game) -> list[Bundle] | None:
     return few if len(few) <= _MOST_DISCARDS else None
 
 
+def _automatic(game: Game) -> str:
+    assert game.to_act is not None
+    return text.discard_text(automatic_discard(game.hand(game.to_act), game.pending_discards[game.to_act]))
+
+
 def _discard(game: Game) -> list[str]:
     """Every bundle of the right size; from a hand that has too many of them the automatic one."""
-    assert game.to_act is not None
     bundles = discards(game)
     if bundles is None:
-        return [text.discard_text(automatic_discard(game.hand(game.to_act)))]
+        return [_automatic(game)]
     return [text.discard_text(bundle) for bundle in bundles]
 
 

@@ -48,7 +48,7 @@ class Fields:
 
     def whole_number(self, name: str, value: Any) -> int:
         """A count that may be of any size up to what the state hash encodes."""
-        return self.in_range(name, value, 0, 2**32 - 1)
+        return self.in_range(name, value, 0, 2**32 - 2)  # the hash holds one more
 
     def in_range(self, name: str, value: Any, low: int, high: int | None) -> int:
         if type(value) is not int or value < low or (high is not None and value > high):

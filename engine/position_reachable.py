@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 from engine.awards import ARMY_AT_LEAST, ROAD_AT_LEAST, next_holder
 from engine.bundles import bundle_text, holds
+from engine.dev_cards import FREE_ROADS_LEFT
+from engine.discards import owed_discards
 from engine.errors import PositionError
 from engine.position_checks import SETUP, union
-from engine.production import owed_discards
 from engine.resources import CARD_COUNTS, CARDS, KNIGHT, RESOURCES, VICTORY_POINT
+from engine.scoring import award_points
 from engine.topology import EDGE_VERTICES, VERTEX_BIT, VERTEX_NEIGHBOURS, iterate
+from engine.victory import most_hidden_points
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -76,19 +79,18 @@ def _check_awards(game: Game) -> None:
         rightful = next_holder(holder, sizes, at_least, game.rules.award_on_tied_overtake)
         if holder != rightful:
             raise PositionError(name, f"{holder} must be {rightful}, by sizes {sizes}")
-    for seat in _seats_found_to_have_won(game):
-        raise PositionError("result", f"seat {seat} has {game.totals[seat]} points, so the match is over")
+    if game.result is None:
+        _check_nobody_has_won(game)
 
 
-def _seats_found_to_have_won(game: Game) -> list[int]:
-    """The seats with the points to win that play would have found: not every check looks at every seat at once."""
-    if game.result is not None or game.rules.victory_check == "turn_seat_on_build":
-        return []
-    if game.rules.victory_check == "turn_seat":
-        looked_at = [game.current_seat] if game.turn else []
-    else:
-        looked_at = list(range(game.seats))
-    return [seat for seat in looked_at if game.totals[seat] >= game.rules.points_to_win]
+def _check_nobody_has_won(game: Game) -> None:
+    for seat in range(game.seats):
+        most = most_hidden_points(
+            game.rules, seat, current_seat=game.current_seat, turn=game.turn, phase=game.phase,
+            dev_played=game.dev_played, shown=game.points[seat], of_awards=award_points(game, seat),
+        )  # fmt: skip
+        if most is not None and game.dev_hands[5 * seat + VICTORY_POINT] > most:
+            raise PositionError("result", f"seat {seat} has {game.totals[seat]} points, so the match is over")
 
 
 def _check_nothing_yet(when: str, **counts: int) -> None:
@@ -122,9 +124,11 @@ def _check_counters(game: Game) -> None:
 
 def check_owed(game: Game) -> None:
     """What is still to be discarded, offered or countered, the hands have, and a seven asked for discards."""
-    for seat, owed in enumerate(game.pending_discards):
-        if owed and owed != owed_discards(game)[seat]:
-            raise PositionError(f"pending_discards[{seat}]", f"{owed} must be {owed_discards(game)[seat]}")
+    if game.phase == "discard":
+        assert game.to_act is not None
+        expected = [owed if seat >= game.to_act else 0 for seat, owed in enumerate(owed_discards(game))]
+        if list(game.pending_discards) != expected:
+            raise PositionError("pending_discards", f"{list(game.pending_discards)} must be {expected}")
     offer = game.offer
     if offer is not None and not holds(game.hand(offer.seat), offer.give):
         raise PositionError("offer.give", f"seat {offer.seat} does not hold it")
@@ -135,7 +139,14 @@ def check_owed(game: Game) -> None:
         for seat, cards in ((counter.seat, counter.give), (offer.seat, counter.want)):
             if not holds(game.hand(seat), cards):
                 raise PositionError(f"offer.counters[{i}]", f"seat {seat} does not hold {bundle_text(cards)}")
-    if game.phase == "discard" and sum(game.dice or ()) != 7:
+    _check_way_into_phase(game)
+
+
+def _check_way_into_phase(game: Game) -> None:
+    """Only a seven leads to discards, only it and a knight to the robber, only the card to free roads."""
+    is_seven = sum(game.dice or ()) == 7
+    if game.phase == "discard" and not is_seven:
         raise PositionError("dice", "must be a seven in phase discard")
-    if game.phase in ("move_robber", "steal") and not game.rolled_this_turn and not game.dev_played:
-        raise PositionError("dev_played", f"must be true: before the roll only a knight leads to {game.phase}")
+    needs_card = game.phase in FREE_ROADS_LEFT or (game.phase in ("move_robber", "steal") and not is_seven)
+    if needs_card and not game.dev_played:
+        raise PositionError("dev_played", f"must be true: without a seven only a card leads to {game.phase}")

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.bundles import Bundle, parse_bundle
+from engine.discards import automatic_discard
 from engine.errors import EngineError
-from engine.production import automatic_discard
 from engine.resources import CARD_COST, RESOURCE_INDEX, RESOURCES
 from engine.rng import Rng
 from engine.rules import Rules
@@ -28,11 +28,18 @@ class PossibleHands:
     def __init__(self, rules: Rules, viewer: int | None, rng: Rng) -> None:
         self._rules, self._viewer, self._rng = rules, viewer, rng
         self._weights: dict[Hands, float] = {(0,) * (5 * rules.seats): 1.0}
-        self._offerer, self._give, self._get = 0, (0,) * 5, (0,) * 5
+        self._offerer = 0
+        self.is_thinned = False
+        """Has a part of the possible deals been left out? Then the true one may be among those."""
 
-    def draw(self, fits: Callable[[Hands], bool]) -> Hands:
-        """One of the possible deals that fit, by weight. Raises ``EngineError`` where none does."""
+    def draw(self, fits: Callable[[Hands], bool]) -> Hands | None:
+        """One of the possible deals that fit, by weight; None where those that did were left out.
+
+        Raises ``EngineError`` where there never was one.
+        """
         fitting = [(hands, weight) for hands, weight in self._weights.items() if fits(hands)]
+        if not fitting and self.is_thinned:
+            return None
         if not fitting:
             raise EngineError("view: no hands agree with these events and with the counts of the view")
         return _drawn(fitting, self._rng)
@@ -48,7 +55,7 @@ class PossibleHands:
             self._learn_terms(verb, event["seat"], rest)
         else:
             self._learn_payments(event, verb, rest)
-        if not self._weights:
+        if not self._weights and not self.is_thinned:
             raise EngineError(f"events: ply {event['ply']}, {event['action']}, can't follow from those before it")
 
     # -- what each kind of event tells ----------------------------------------------------------------------
@@ -68,14 +75,14 @@ class PossibleHands:
             _add(change, seat, self._bundle(rest), -1)
         if verb in ("accept_trade", "accept_counter"):
             partner = self._offerer if verb == "accept_trade" else int(rest)
+            # Both held what they gave, which the change alone would not tell where a resource goes both ways.
+            self._keep(lambda hands: _holds(hands, seat, _counts(event["gave"])))
+            self._keep(lambda hands: _holds(hands, partner, _counts(event["got"])))
             _add(change, partner, _counts(event["gave"]))
             _add(change, partner, _counts(event["got"]), -1)
         discards = [_counts(lost) for lost in event.get("discards", ())]
         if any(map(any, discards)):
-            self._keep(lambda hands: all(
-                not any(lost) or tuple(automatic_discard(hands[5 * s : 5 * s + 5])) == lost
-                for s, lost in enumerate(discards)
-            ))  # fmt: skip
+            self._keep(lambda hands: all(_discards_automatically(hands, s, lost) for s, lost in enumerate(discards)))
             for other, lost in enumerate(discards):
                 _add(change, other, lost, -1)
         if any(change):
@@ -94,6 +101,7 @@ class PossibleHands:
                     key = tuple(after)
                     branches[key] = branches.get(key, 0.0) + weight * held / size
         self._weights = _thinned(branches, self._rng)
+        self.is_thinned |= len(self._weights) < len(branches)
 
     def _learn_monopoly(self, seat: int, resource: int, taken: Sequence[int]) -> None:
         others = [other for other in range(self._rules.seats) if other != seat]
@@ -141,6 +149,11 @@ def _add(change: list[int], seat: int, cards: Iterable[int], sign: int = 1) -> N
 
 def _holds(hands: Hands, seat: int, cards: Bundle) -> bool:
     return all(hands[5 * seat + resource] >= n for resource, n in enumerate(cards))
+
+
+def _discards_automatically(hands: Hands, seat: int, lost: Bundle) -> bool:
+    """Is this what the seat would lose by the rule of the largest pile?"""
+    return not any(lost) or tuple(automatic_discard(hands[5 * seat : 5 * seat + 5], sum(lost))) == lost
 
 
 def _drawn(weighted: Sequence[tuple[Hands, float]], rng: Rng) -> Hands:

@@ -1,4 +1,4 @@
-"""What hexes pay, and what a seven takes: cards between the bank and the hands."""
+"""What hexes pay, and what is paid: cards between the bank and the hands."""
 
 from __future__ import annotations
 
@@ -87,21 +87,3 @@ def pay(game: Game, seat: int, cards: Sequence[int]) -> None:
         if n:
             game.hands[5 * seat + resource] -= n
             game.bank[resource] += n
-
-
-# -- what a seven takes -------------------------------------------------------------------------------------
-
-
-def owed_discards(game: Game) -> list[int]:
-    """How many cards each seat loses to a seven: half a hand over the limit, rounded down."""
-    hands, limit = game.hands, game.rules.hand_limit
-    sizes = [sum(hands[at : at + 5]) for at in range(0, len(hands), 5)]
-    return [size // 2 if size > limit else 0 for size in sizes]
-
-
-def automatic_discard(hand: Sequence[int]) -> list[int]:
-    """What a hand loses: half its cards, one at a time from the largest pile, ties in resource order."""
-    left = list(hand)
-    for _ in range(sum(hand) // 2):
-        left[left.index(max(left))] -= 1
-    return [before - after for before, after in zip(hand, left, strict=True)]

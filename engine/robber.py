@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from engine.bundles import Bundle
+from engine.discards import automatic_discard, owed_discards
 from engine.events import Event, Hidden
 from engine.legal import steal_victims
-from engine.production import automatic_discard, owed_discards, pay
+from engine.production import pay
 from engine.resources import RESOURCES
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def _discard_automatically(game: Game) -> dict[int, list[int]]:
     lost = {}
     for seat, owed in enumerate(owed_discards(game)):
         if owed:
-            lost[seat] = automatic_discard(game.hand(seat))
+            lost[seat] = automatic_discard(game.hand(seat), owed)
             pay(game, seat, lost[seat])
     game.phase = "move_robber"
     return lost

@@ -43,11 +43,13 @@ def public_points(game: Game) -> list[int]:
         settlements.bit_count() + 2 * cities.bit_count()
         for settlements, cities in zip(game.settlements, game.cities, strict=True)
     ]
-    if game.road_holder is not None:
-        points[game.road_holder] += game.rules.road_award_points
-    if game.army_holder is not None:
-        points[game.army_holder] += game.rules.army_award_points
-    return points
+    return [n + award_points(game, seat) for seat, n in enumerate(points)]
+
+
+def award_points(game: Game, seat: int) -> int:
+    """What the awards that the seat holds are worth."""
+    road = game.rules.road_award_points if seat == game.road_holder else 0
+    return road + (game.rules.army_award_points if seat == game.army_holder else 0)
 
 
 def count_totals(game: Game) -> None:

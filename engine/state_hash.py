@@ -13,6 +13,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.dev_cards import FREE_ROADS_LEFT
 from engine.rules import RULES_VERSION
 
 if TYPE_CHECKING:
@@ -23,21 +24,21 @@ if TYPE_CHECKING:
 
 _NOBODY: Final = 255
 _ROAD_BITS: Final = 72
-_PHASES: Final = {
-    "setup_settlement": (0, 0),
-    "setup_road": (1, 0),
-    "roll": (2, 0),
-    "move_robber": (3, 0),
-    "steal": (4, 0),
-    "main": (5, 0),
-    "trade_response": (6, 0),
-    "road_building_first": (7, 2),
-    "road_building_second": (8, 1),
-    "over": (9, 0),
-    "discard": (10, 0),
-    "trade_counters": (11, 0),
+_PHASE_NUMBER: Final = {
+    "setup_settlement": 0,
+    "setup_road": 1,
+    "roll": 2,
+    "move_robber": 3,
+    "steal": 4,
+    "main": 5,
+    "trade_response": 6,
+    "road_building_first": 7,
+    "road_building_second": 8,
+    "over": 9,
+    "discard": 10,
+    "trade_counters": 11,
 }
-"""Phase -> its number, published and never changed within a ``rules_version``, and the free roads left in it."""
+"""Published, and never changed within a ``rules_version``."""
 
 
 def hash_prefix(rules: Rules, board: Island) -> Any:
@@ -61,7 +62,6 @@ def _layout(seats: int) -> Struct:
 
 def state_hash(game: Game, prefix: Any) -> str:
     """32 hex digits; see the module's docstring for what they cover."""
-    number, free_roads_left = _PHASES[game.phase]
     roads = 0
     for mask in reversed(game.roads):
         roads = roads << _ROAD_BITS | mask
@@ -74,7 +74,7 @@ def state_hash(game: Game, prefix: Any) -> str:
         *game.dev_hands,
         *game.dev_bought,
         *game.knights_played,
-        number,
+        _PHASE_NUMBER[game.phase],
         game.current_seat,
         _seat(game.to_act),
         game.robber,
@@ -82,7 +82,7 @@ def state_hash(game: Game, prefix: Any) -> str:
         _seat(game.army_holder),
         game.dev_played,
         game.dice is not None,
-        free_roads_left,
+        FREE_ROADS_LEFT.get(game.phase, 0),
         len(game.deck),
         game.offers_this_turn,
         game.rolls,

@@ -9,6 +9,7 @@ from engine.scoring import finish
 
 if TYPE_CHECKING:
     from engine.game import Game
+    from engine.rules import Rules
 
 _BUILDS: Final = ("build_road", "free_road", "build_settlement", "build_city")
 _SETUP: Final = ("place_settlement", "place_road")
@@ -47,6 +48,23 @@ _AFTER_ACTION: Final[dict[str, Callable[[Game, int, str], bool]]] = {
     "turn_seat_on_build": _own_build,
     "turn_seat": _own_action,
 }
+
+
+def most_hidden_points(
+    rules: Rules, seat: int, *, current_seat: int, turn: int, phase: str, dev_played: bool, shown: int, of_awards: int
+) -> int | None:
+    """How many victory-point cards a seat can hold and not have been found to have won; None: any number.
+
+    ``shown`` are its points on the table, ``of_awards`` those among them that can have come since its own turn.
+    """
+    most = rules.points_to_win - 1
+    if rules.victory_check == "any_seat":
+        return most - shown
+    if seat == current_seat and turn > 0:
+        has_just_been_looked_at = phase == "roll" and not dev_played
+        return most - shown if rules.victory_check == "turn_seat" or has_just_been_looked_at else None
+    had_a_turn = turn > seat + 1
+    return most - (shown - of_awards) if had_a_turn else None
 
 
 def _whom(game: Game, actor: int) -> tuple[int, ...]:

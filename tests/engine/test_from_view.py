@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import COMPETITION, KATAN, STANDARD, EngineError, Game, Rules
+from engine import COMPETITION, KATAN, STANDARD, EngineError, Event, Game, Rules
 from engine.possible_hands import PossibleHands
 from tests.kit.positions import study_position
 from tests.kit.random_games import any_verb, builder, new_game, next_action
@@ -103,13 +104,19 @@ def test_what_is_hidden_does_not_matter() -> None:
 # -- what events prove ----------------------------------------------------------------------------------------
 
 
+def drawn(possible: PossibleHands) -> tuple[int, ...]:
+    hands = possible.draw(lambda _: True)
+    assert hands is not None
+    return hands
+
+
 def _at_two_wood_and_an_ore() -> tuple[PossibleHands, Counter[tuple[int, ...]]]:
     """To a spectator: seat 1 has two wood and an ore, and seat 0 has taken one of them unseen."""
     possible = PossibleHands(STANDARD, None, Random(1))
     gains = [{}, {"wood": 2, "ore": 1}, {}, {}]
     possible.learn({"ply": 0, "seat": 1, "action": "place_settlement:3", "gains": gains})
     possible.learn({"ply": 1, "seat": 0, "action": "steal:1", "card": None})
-    return possible, Counter(possible.draw(lambda _: True)[0:5] for _ in range(3000))
+    return possible, Counter(drawn(possible)[0:5] for _ in range(3000))
 
 
 def test_an_unseen_theft_leaves_each_card_possible_by_its_number() -> None:
@@ -135,8 +142,8 @@ WOOD, ORE, NONE = (1, 0, 0, 0, 0), (0, 0, 0, 0, 1), (0, 0, 0, 0, 0)
 def test_what_is_shown_later_tells_what_was_stolen(event: dict[str, Any], hands: tuple[tuple[int, ...], ...]) -> None:
     possible, _ = _at_two_wood_and_an_ore()
     possible.learn({"ply": 2, **event})
-    drawn = possible.draw(lambda _: True)
-    assert (drawn[0:5], drawn[5:10], drawn[10:15]) == hands
+    found = drawn(possible)
+    assert (found[0:5], found[5:10], found[10:15]) == hands
 
 
 def test_a_counter_proves_both_hands() -> None:
@@ -161,7 +168,73 @@ def test_an_automatic_discard_tells_which_pile_was_the_largest() -> None:
         "discards": [{}, lost, {}, {}],
     }
     possible.learn({"ply": 2, **roll})
-    assert possible.draw(lambda _: True)[:5] == (1, 0, 0, 0, 0)
+    assert drawn(possible)[:5] == (1, 0, 0, 0, 0)
+
+
+def test_an_accepted_trade_proves_all_that_was_given() -> None:
+    """Seat 1 had two wood and a brick, one of them was stolen, and it gives wood and brick for two wood."""
+    possible = PossibleHands(KATAN, None, Random(1))
+    gains = [{"wood": 2}, {"wood": 2, "brick": 1}, {}, {}]
+    possible.learn({"ply": 0, "seat": 1, "action": "place_settlement:3", "gains": gains})
+    possible.learn({"ply": 1, "seat": 2, "action": "steal:1", "card": None})
+    possible.learn({"ply": 2, "seat": 0, "action": "offer_trade:all:2wood:wood+brick"})
+    gave, got = {"wood": 1, "brick": 1}, {"wood": 2}
+    possible.learn({"ply": 3, "seat": 1, "action": "accept_trade", "gave": gave, "got": got})
+    assert {drawn(possible)[10:15] for _ in range(50)} == {(1, 0, 0, 0, 0)}
+
+
+# -- development cards ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("points", range(6))
+def test_at_the_end_the_points_say_how_many_victory_point_cards_a_seat_had(points: int) -> None:
+    position = study_position(
+        rules=replace(COMPETITION, name="short", points_to_win=7), cities={0: ["0,0:N"]},
+        dev_hands={0: {"victory_point": points}, 2: {"knight": 3}},
+    )  # fmt: skip
+    game = Game.from_position(position)
+    game.score_now("enough", verdict="ply_cap")
+    for number in range(20):
+        dealt = Game.from_view(game.rules, game.board, game.public_state(1), Random(number))
+        assert dealt.position()["dev_hands"][0].get("victory_point", 0) == points
+
+
+def test_while_free_roads_are_laid_their_card_has_been_played() -> None:
+    position = study_position(
+        phase="road_building_second", free_roads_left=1, dev_played=True, settlements={0: ["0,0:N"]}
+    )
+    position["deck"].remove("road_building")
+    game = Game.from_position(position)
+    for number in range(50):
+        dealt = Game.from_view(COMPETITION, game.board, game.public_state(1), Random(number)).position()
+        left = dealt["deck"].count("road_building") + sum(h.get("road_building", 0) for h in dealt["dev_hands"])
+        assert left <= 1
+
+
+@pytest.mark.parametrize("rules", PRESETS, ids=lambda rules: rules.name)
+def test_nobody_is_dealt_a_win_that_play_would_have_found(rules: Rules) -> None:
+    """Seat 2 has one point less than wins, its turn has come, and it holds two cards that nobody has seen."""
+    position = study_position(
+        rules=replace(rules, name="short", points_to_win=3), phase="roll", current_seat=2, turn=7, rolls=6,
+        cities={2: ["0,0:N"]}, dev_hands={2: {"knight": 2}}, chance={"seed": "s", "steals": 0},
+    )  # fmt: skip
+    game = Game.from_position(position)
+    for number in range(100):
+        dealt = Game.from_view(game.rules, game.board, game.public_state(0), Random(number))
+        assert dealt.totals[2] == 2
+
+
+def test_where_too_many_deals_are_possible_true_events_are_never_called_impossible() -> None:
+    rules = replace(STANDARD, name="hoarders", hand_limit=60, bank_per_resource=60, points_to_win=18)
+    for number in range(3):
+        game, rng = new_game(number, rules)
+        seen = []
+        while game.ply < 500 and game.result is None:
+            thefts = [a for a in game.legal_actions() if a.startswith(("steal", "move_robber", "roll", "end_turn"))]
+            (event,) = game.apply((thefts or game.legal_actions())[int(rng.random() * len(thefts or [1]))])
+            seen.append(event.seen_by(None))
+        dealt = Game.from_view(rules, game.board, game.public_state(None), Random(1), seen)
+        assert dealt.public_state(None) == game.public_state(None)
 
 
 # -- what can't be --------------------------------------------------------------------------------------------
@@ -183,3 +256,17 @@ def test_a_view_that_does_not_add_up_is_refused() -> None:
     first = dict(seen[0][0], action="build_road:3", paid={"wood": 1, "brick": 1})
     with pytest.raises(EngineError, match="can't follow"):
         Game.from_view(COMPETITION, game.board, view, Random(1), [first, *seen[0][1:]])
+
+
+def test_what_is_no_view_or_board_or_events_is_refused_with_words() -> None:
+    *_, (game, seen) = watched(2, COMPETITION, 60)
+    view = game.public_state(0)
+    with pytest.raises(EngineError, match="view: lacks bank"):
+        Game.from_view(COMPETITION, game.board, {key: view[key] for key in view if key != "bank"}, Random(1))
+    with pytest.raises(EngineError, match="board: lacks harbours"):
+        Game.from_view(COMPETITION, {"hexes": []}, view, Random(1))
+    with pytest.raises(EngineError, match="roll_cap is 160, under these rules it is None"):
+        Game.from_view(KATAN, game.board, view, Random(1))
+    with pytest.raises(EngineError, match=r"such as event\.seen_by"):
+        Game.from_view(COMPETITION, game.board, view, Random(1), [Event(0, 0, "roll", 4)])  # type: ignore[list-item]
+    assert len(seen[0]) == 60

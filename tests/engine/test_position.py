@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine import COMPETITION, KATAN, EngineError, Game, PositionError, RulesError, position_reachable
+from engine import COMPETITION, KATAN, STANDARD, EngineError, Game, PositionError, RulesError, position_reachable
 from engine.topology import EDGE_VERTICES
 from tests.kit.invariants import assert_rebuilt_is_the_same
 from tests.kit.points import edge
@@ -363,7 +363,7 @@ def test_discards_and_counters_that_make_no_position_are_refused(position: Posit
     ("position", "reason"),
     [
         (_in_discard() | {"dice": [1, 2]}, "must be a seven"),
-        (_in_discard() | {"pending_discards": [0, 3, 0, 0]}, "3 must be 4"),
+        (_in_discard() | {"pending_discards": [0, 3, 0, 0]}, r"must be \[0, 4, 0, 0\]"),
         (_countered(get={"wood": 1}), "must differ from the offer"),
         (_countered(give={"ore": 2}), "seat 1 does not hold 2ore"),
         (_countered(get={"wood": 3}), "seat 0 does not hold 3wood"),
@@ -373,3 +373,58 @@ def test_what_only_play_forbids_is_refused_when_strict(position: Position, reaso
     loaded = Game.from_position(position)
     with pytest.raises(PositionError, match=reason):
         position_reachable.check_owed(loaded)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        (
+            {"phase": "road_building_first", "free_roads_left": 2, "settlements": {0: ["0,0:N"]}},
+            "only a card leads to road_building_first",
+        ),
+        ({"phase": "move_robber"}, "only a card leads to move_robber"),
+        (
+            {"phase": "move_robber", "rules": STANDARD, "dice": None, "rolled_this_turn": False, "rolls": 0},
+            "only a card",
+        ),
+    ],
+)
+def test_strict_knows_what_leads_to_a_phase(changes: dict[str, Any], reason: str) -> None:
+    without = Game.from_position(study_position(**changes))
+    with pytest.raises(PositionError, match=reason):
+        position_reachable.check_owed(without)
+    position_reachable.check_owed(Game.from_position(study_position(dev_played=True, **changes)))
+
+
+def test_a_seven_leads_to_the_robber_without_a_card() -> None:
+    position_reachable.check_owed(Game.from_position(study_position(phase="move_robber", dice=[3, 4])))
+
+
+def test_a_seat_behind_the_one_that_discards_owes_too() -> None:
+    hands = {0: {"ore": 10}, 1: {"ore": 9}}
+    position = study_position(rules=KATAN, phase="discard", hands=hands, pending_discards=[5, 0, 0, 0], dice=[3, 4])
+    with pytest.raises(PositionError, match=r"must be \[5, 4, 0, 0\]"):
+        position_reachable.check_owed(Game.from_position(position))
+
+
+def test_what_is_owed_is_discarded_whatever_half_of_the_hand_is() -> None:
+    """In study positions a seat may owe any number of its cards."""
+    small = Game.from_position(
+        study_position(rules=KATAN, phase="discard", hands={0: {"wood": 5, "ore": 5}}, pending_discards=[2, 0, 0, 0])
+    )
+    assert small.default_action() == "discard:wood+ore"
+    assert small.is_legal(small.default_action())
+    many = {"wood": 9, "brick": 9, "sheep": 9, "wheat": 9, "ore": 9}
+    large = Game.from_position(
+        study_position(rules=KATAN, phase="discard", hands={0: many}, pending_discards=[12, 0, 0, 0])
+    )
+    assert large.legal_actions() == ["discard:3wood+3brick+2sheep+2wheat+2ore"]
+
+
+def test_counts_end_where_the_hash_ends() -> None:
+    position = study_position(phase="roll", chance={"seed": "s", "steals": 0})
+    most = Game.from_position(position | {"rolls": 2**32 - 2})
+    most.apply("roll")
+    assert len(most.state_hash()) == 32
+    with pytest.raises(PositionError, match="rolls"):
+        Game.from_position(position | {"rolls": 2**32 - 1})
