@@ -215,7 +215,6 @@ class BotSession:
         else:
             detail = f"a line has at most {self._limits.line_bytes} bytes"
             self._fault("line_too_long", detail, text, heard)
-            self._count_chatter(self._limits.line_bytes, heard)
 
     def _fault(self, code: FaultCode, detail: str, text: str, heard: list[Heard]) -> None:
         if self._state is State.AWAITING_ANSWER:

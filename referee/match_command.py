@@ -15,7 +15,8 @@ from rich.text import Text
 from engine.rules import CHANGED
 from protocol.vocabulary import OnIllegal
 from referee.arguments import UsageError, new_file
-from referee.bots.spec import BotSpec, HumanSpec, Spec, parse_spec
+from referee.bots.spec import BotSpec, HumanSpec, Spec, WaitSpec, parse_spec
+from referee.bots.waiting import WaitingLink
 from referee.config import check_seed, load_rules
 from referee.console import Console
 from referee.event_loop import run
@@ -93,6 +94,7 @@ def match(options: MatchOptions) -> int:
         check_seed(options.seed)
     match_id = new_match_id()
     replay = _replay_file(options, match_id)
+    _check_ports(specs)
     if options.cpu is not None:
         _keep_to_core(options.cpu)
     with ExitStack() as stack:
@@ -149,6 +151,21 @@ def _check_seats(specs: list[Spec], settings: MatchSettings) -> None:
     for spec in specs:
         if spec.rules is not None and name not in (*spec.rules, CHANGED):  # of changed rules nobody can have heard
             raise UsageError(f"{spec.text}: its bot.toml claims {', '.join(spec.rules)}, not the rules {name}")
+
+
+def _check_ports(specs: list[Spec]) -> None:
+    """Is every port of its own and free? And say where the referee waits."""
+    ports = [spec.port for spec in specs if isinstance(spec, WaitSpec)]
+    for seat, spec in enumerate(specs):
+        if not isinstance(spec, WaitSpec):
+            continue
+        if ports.count(spec.port) > 1:
+            raise UsageError(f"{spec.text}: is given twice; each seat waits on a port of its own")
+        try:
+            WaitingLink.open_port(spec.port).close()
+        except OSError as error:
+            raise UsageError(f"{spec.text}: {error.strerror}; name another port") from None
+        say(f"seat {seat} waits for a bot on port {spec.port} of this machine")
 
 
 def _replay_file(options: MatchOptions, match_id: str) -> Path:

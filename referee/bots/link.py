@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Literal, NamedTuple, Protocol
+
+
+class Departure(NamedTuple):
+    """How a bot left before its match was over: the kind of fault, and what it did, in words after "seat 2"."""
+
+    kind: Literal["crash", "disconnect"]
+    words: str
 
 
 class Listener(Protocol):
@@ -16,6 +23,9 @@ class Listener(Protocol):
 
     def gone(self) -> None:
         """Nothing more will come: the bot closed its standard output or ended. Told once."""
+
+    def broke(self, error: Exception) -> None:
+        """The way to the bot failed by a fault of ours."""
 
 
 class BotLink(Protocol):
@@ -32,6 +42,9 @@ class BotLink(Protocol):
 
     async def exit_status(self, within_s: float) -> int | None:
         """How the program ended (negative: by that signal), None if it is still running after this long."""
+
+    def departure(self, status: int | None) -> Departure:
+        """What it means that nothing more comes, with the exit status where there is one."""
 
     async def end(self) -> None:
         """Close its input, then ask, then force; what ``kill`` says holds when this returns."""

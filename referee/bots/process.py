@@ -15,7 +15,7 @@ import subprocess
 from collections.abc import Iterable
 from typing import Final
 
-from referee.bots.link import Listener
+from referee.bots.link import Departure, Listener
 from referee.bots.spec import BotSpec
 
 _READ_BYTES: Final = 64 * 1024
@@ -162,6 +162,9 @@ class BotProcess:
         await asyncio.wait((self._end_of_tree,), timeout=within_s)
         return self._process.returncode
 
+    def departure(self, status: int | None) -> Departure:
+        return Departure("crash", ending(status))
+
     async def end(self) -> None:
         try:
             # A bot that is behind with reading gets the chance to read its last messages.
@@ -256,3 +259,16 @@ def _three_pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:
 def _close_all(ends: Iterable[int]) -> None:
     for end in ends:
         os.close(end)
+
+
+def ending(status: int | None) -> str:
+    """How a program ended, in words."""
+    if status is None:
+        return "closed its standard output"
+    if status < 0:
+        try:
+            name = signal.Signals(-status).name
+        except ValueError:
+            name = f"signal {-status}"
+        return f"was ended by {name}"
+    return f"exited with status {status}"

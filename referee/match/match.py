@@ -145,7 +145,8 @@ class Match:
         unfinished = player.session.unfinished_text
         hint = f"; it wrote {verdicts.shown(unfinished)} without a line end" if unfinished else ""
         if player.is_gone:
-            return f"it {verdicts.ending(await player.link.exit_status(within_s=1.0))} before it was ready{hint}"
+            status = await player.link.exit_status(within_s=1.0)
+            return f"it {player.link.departure(status).words} before it was ready{hint}"
         assert self.settings.time_control is not None
         return f"no ready within {self.settings.time_control.start_ms} ms (is it printed, with \\n, and flushed?){hint}"
 
@@ -206,7 +207,7 @@ class Match:
         if isinstance(reply, Fault):
             return verdicts.bad_line(seat, reply, ms), ms
         if isinstance(reply, Gone):
-            return verdicts.crashed(seat, reply, ms), ms
+            return verdicts.departed(seat, reply, ms), ms
         assert isinstance(reply, TimedOut)
         assert self.settings.time_control is not None
         return verdicts.late(seat, reply, charge, self.settings.time_control), ms

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from protocol.session import Answer, BotSession, Comment, Fault, Heard, Ready, State, Stray
 from protocol.vocabulary import EventDelivery
-from referee.bots.link import BotLink
+from referee.bots.link import BotLink, Departure
 from referee.match.transcript import FROM_BOT, STDERR, STRAY, TO_BOT, Transcript
 
 STDERR_BYTES: Final = 256 * 1024
@@ -33,12 +33,9 @@ class TimedOut:
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """The bot ended or closed its output. ``status`` is its exit status (negative: by that signal).
+    """The bot ended, closed its output or lost its connection. ``unfinished`` is a line that lacks its end."""
 
-    ``unfinished`` is a line that lacks its end.
-    """
-
-    status: int | None
+    departure: Departure
     unfinished: str = ""
 
 
@@ -75,7 +72,7 @@ class Player:
         self._waiting: asyncio.Future[Ready | Answer | Fault | None] | None = None
         self._answered_ns = 0
         self._is_up = False
-        self._broken: OSError | None = None
+        self._broken: Exception | None = None
         self._stray, self._is_stray_early, self._comments = "", False, 0
         self._stderr_room = STDERR_BYTES
         self._stderr_line = bytearray()
@@ -98,7 +95,7 @@ class Player:
             self.link.read_waiting()
         if self.flood is not None:
             return self.flood, 0
-        if self.link is None or self.is_gone:
+        if self.is_gone or self.link is None:
             return await self._how_it_ended(), 0
         self._pending.append(request)
         self.session.expect_answer(request_id)
@@ -165,7 +162,7 @@ class Player:
         try:
             self._take_in(data)
         except OSError as error:  # the transcript can't be written; that is for the match to hear, not the loop
-            self._break(error)
+            self.broke(error)
 
     def complained(self, data: bytes) -> None:
         self.stderr += data
@@ -175,7 +172,7 @@ class Player:
             try:
                 self._log_complaint(self._transcript, data)
             except OSError as error:
-                self._break(error)
+                self.broke(error)
 
     def gone(self) -> None:
         self.is_gone = True
@@ -200,7 +197,7 @@ class Player:
             else:
                 self._comments += 1
 
-    def _break(self, error: OSError) -> None:
+    def broke(self, error: Exception) -> None:
         """Let the match fail by a fault of ours: now if it waits for this bot, else when it next does."""
         self._broken = self._broken or error
         if self._waiting is not None and not self._waiting.done():
@@ -240,10 +237,11 @@ class Player:
         self._settle(fault)
 
     async def _how_it_ended(self) -> Gone:
-        """The exit status; a bot that closed its output is given a moment to end."""
+        """What its link says of it; a bot that closed its output is given a moment to end."""
         if self.link is None:
-            return Gone(None)
-        return Gone(await self.link.exit_status(within_s=1.0), self.session.unfinished_text)
+            return Gone(Departure("crash", "was never started"))
+        status = await self.link.exit_status(within_s=1.0)
+        return Gone(self.link.departure(status), self.session.unfinished_text)
 
     def _log_complaint(self, transcript: Transcript, data: bytes) -> None:
         """Whole lines of standard error, up to as much as is kept of it."""

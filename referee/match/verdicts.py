@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 from dataclasses import dataclass
 from typing import Final
 
@@ -85,30 +84,17 @@ def _instead(reply: TimedOut) -> str:
     return "no answer came on its standard output: was it flushed after the line?"
 
 
-def crashed(seat: int, reply: Gone, ms: int) -> Offence:
-    """The program ended or closed its output while the match went on."""
-    reason = f"seat {seat} {ending(reply.status)} during the match"
+def departed(seat: int, reply: Gone, ms: int) -> Offence:
+    """The program ended, closed its output or lost its connection while the match went on."""
+    reason = f"seat {seat} {reply.departure.words} during the match"
     if reply.unfinished:
         reason += f"; it wrote {shown(reply.unfinished)} without a line end: print it with \\n"
-    return Offence(seat, "crash", None, reason, "protocol", ms)
+    return Offence(seat, reply.departure.kind, None, reason, "protocol", ms)
 
 
 def never_ready(seat: int, why: str) -> Offence:
     """The program did not get to ``ready``."""
     return Offence(seat, "no_start", None, f"seat {seat} did not start: {why}", "protocol")
-
-
-def ending(status: int | None) -> str:
-    """How a program ended, in words."""
-    if status is None:
-        return "closed its standard output"
-    if status < 0:
-        try:
-            name = signal.Signals(-status).name
-        except ValueError:
-            name = f"signal {-status}"
-        return f"was ended by {name}"
-    return f"exited with status {status}"
 
 
 def shown(text: str) -> str:

@@ -12,7 +12,7 @@ offer_trade:all:wood:ore asks everybody; counter_trade:ore:2wood would give an o
   ?      this help
   board  the island with the number of every hex, vertex and edge
   cards  your cards, and what everybody has
-Ctrl-C breaks the match off."""
+Ctrl-D leaves the table, which forfeits; Ctrl-C breaks the match off for all."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Wish:
     what: str
 
 
+_MOST_DIGITS = 5
 _WISHES = {"?": "help", "help": "help", "board": "board", "cards": "cards"}
 
 
@@ -42,9 +43,8 @@ def meaning(line: str, legal: Sequence[str], free_form: Sequence[str]) -> str | 
     if text.lower() in _WISHES:
         return Wish(_WISHES[text.lower()])
     if text.isdecimal():
-        number = int(text)
-        if 1 <= number <= len(legal):
-            return legal[number - 1]
+        if len(text) <= _MOST_DIGITS and 1 <= int(text) <= len(legal):
+            return legal[int(text) - 1]
         return Wish(f"there are choices 1 to {len(legal)}")
     if text in legal or text.partition(":")[0] in free_form:
         return text

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Final
 
 import msgspec
 from rich.text import Text
 
 from engine.island import Island
-from protocol.messages import Error, Event, MatchEnd, MatchStart, Request, decode_message
-from referee.bots.link import Listener
+from protocol.messages import Error, Event, MatchStart, Request, decode_message
+from referee.bots.link import Departure, Listener
 from referee.console import Console
 from referee.people.choices import HELP, Wish, meaning, numbered
 from referee.people.terminal import Terminal
 from referee.replays.render.escape import printable
-from referee.replays.render.ranking import ending_words
 from referee.replays.render.text import board_picture
 from referee.replays.render.words import action_words, bundle_words
 
@@ -43,6 +43,11 @@ class HumanSeat:
     # -- what the referee sends -----------------------------------------------------------------------------
 
     def write(self, data: bytes) -> None:
+        """Show it. Who can't be shown anything any more has left, and is found to have when it is asked."""
+        with contextlib.suppress(OSError):
+            self._show(data)
+
+    def _show(self, data: bytes) -> None:
         for line in data.splitlines():
             message = decode_message(line)
             if isinstance(message, MatchStart):
@@ -51,10 +56,9 @@ class HumanSeat:
                 self._say(action_words(msgspec.to_builtins(message), self._names))
             elif isinstance(message, Error):
                 self._say(f"! {printable(message.message)}", "bold red")
-            elif isinstance(message, MatchEnd):
-                self._say(ending_words(msgspec.to_builtins(message.result)), "bold")
-            else:
+            elif isinstance(message, Request):
                 self._asking = asyncio.get_running_loop().create_task(self._ask(message))
+                self._asking.add_done_callback(self._asked)
 
     def _sit_down(self, start: MatchStart) -> None:
         board = start.board
@@ -72,6 +76,7 @@ class HumanSeat:
     async def _ask(self, request: Request) -> None:
         """Show what can be done until a line chooses something, then answer as a bot would."""
         assert self._listener is not None
+        self._terminal.forget()
         self._show_table(request)
         while True:
             self._say(numbered(request.legal_actions, request.free_form, self._console.width))
@@ -85,6 +90,15 @@ class HumanSeat:
                 self._listener.heard(f"@{request.id} {chosen}\n".encode())
                 return
             self._grant(chosen, request)
+
+    def _asked(self, asking: asyncio.Task[None]) -> None:
+        """Let the match hear of a question that failed: nobody can be shown it, or by a fault of ours."""
+        assert self._listener is not None
+        error = None if asking.cancelled() else asking.exception()
+        if isinstance(error, OSError):
+            self._listener.gone()
+        elif isinstance(error, Exception):
+            self._listener.broke(error)
 
     def _grant(self, wish: Wish, request: Request) -> None:
         if wish.what == "help":
@@ -127,14 +141,17 @@ class HumanSeat:
     # -- the rest of a link ---------------------------------------------------------------------------------
 
     def read_waiting(self) -> None:
-        """A line typed early waits for the next question, as people expect."""
+        """What was typed early is forgotten when the next question is put."""
 
     def stop_reading(self) -> None:
         self._stop_asking()
 
     async def exit_status(self, within_s: float) -> int | None:
-        """A person who has closed the terminal has left in peace."""
-        return 0
+        """A person has none."""
+        return None
+
+    def departure(self, status: int | None) -> Departure:
+        return Departure("disconnect", "left the table")
 
     async def end(self) -> None:
         self._stop_asking()

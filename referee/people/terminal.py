@@ -32,6 +32,12 @@ class Terminal:
         self._has_ended = line is None
         return line
 
+    def forget(self) -> None:
+        """What was typed before it was asked for: a finger that slipped. What comes from a file or program stays."""
+        if os.isatty(self._descriptor):
+            while not self._lines.empty():
+                self._has_ended |= self._lines.get_nowait() is None
+
     def _read(self) -> None:
         rest = b""
         while data := self._read_some():

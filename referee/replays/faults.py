@@ -12,7 +12,7 @@ from engine import Game, IllegalAction, NotationError
 from protocol.messages import MatchTerms
 from protocol.replay_records import FaultRecord
 
-_FOUND: Final = ("illegal", "malformed", "timeout", "crash", "no_start", "flood")
+_FOUND: Final = ("illegal", "malformed", "timeout", "crash", "disconnect", "no_start", "flood")
 """The kinds that this version's referee finds; format 1 has names for more."""
 _ASKED_AGAIN: Final = ("refused", "default")
 _REFUSED: Final = ("illegal", "malformed")

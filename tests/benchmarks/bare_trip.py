@@ -35,6 +35,9 @@ class _Echo:
         if not self._heard.done():
             self._heard.set_exception(RuntimeError("the echo ended"))
 
+    def broke(self, error: Exception) -> None:
+        raise error
+
 
 async def bare_trips(program: Path, line_bytes: int, count: int) -> Rate:
     """``count`` trips, one at a time, to four programs in turn as in a match; ``program`` is ``echo_bot``."""

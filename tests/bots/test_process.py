@@ -45,6 +45,9 @@ class Notes:
     def gone(self) -> None:
         self.is_gone = True
 
+    def broke(self, error: Exception) -> None:
+        raise error
+
 
 def script(text: str, *arguments: str, folder: Path | None = None) -> BotSpec:
     command = (sys.executable, "-S", "-E", "-c", text, *arguments)

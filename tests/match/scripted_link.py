@@ -7,7 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from referee.bots.link import Listener
+from referee.bots.link import Departure, Listener
+from referee.bots.process import ending
 
 Answering = Callable[[dict[str, Any]], str | bytes | None]
 
@@ -74,6 +75,9 @@ class ScriptedLink:
 
     async def exit_status(self, within_s: float) -> int | None:
         return self.status
+
+    def departure(self, status: int | None) -> Departure:
+        return Departure("crash", ending(status))
 
     async def end(self) -> None:
         self.ended.append("end")

@@ -9,6 +9,7 @@ import time
 import pytest
 
 from protocol.session import Answer, Fault
+from referee.bots.link import Departure
 from referee.match.player import Gone, Player, TimedOut
 from referee.match.transcript import Transcript
 from tests.match.scripted_link import Answering, ScriptedLink
@@ -44,7 +45,7 @@ async def test_a_version_that_it_does_not_say_stays_the_one_known_before() -> No
 async def test_without_a_program_there_is_no_ready() -> None:
     player = Player(0, None, name="spec")
     assert not await player.ready(None)
-    assert await player.ask(0, request(0), None) == (Gone(None), 0)
+    assert await player.ask(0, request(0), None) == (Gone(Departure("crash", "was never started")), 0)
 
 
 @pytest.mark.parametrize("chunks", [[b"hello\nready x\n"], [b"hello\n", b"ready x\n"]], ids=["one", "two"])
@@ -143,8 +144,8 @@ async def test_what_lies_in_the_pipe_when_the_time_is_up_came_in_time() -> None:
 async def test_a_bot_that_ends_while_it_is_asked_is_gone() -> None:
     player, link = seated()
     link.answering = lambda message: link.leave(-9)
-    assert (await player.ask(0, request(0), None))[0] == Gone(-9)
-    assert (await player.ask(1, request(1), None)) == (Gone(-9), 0)
+    assert (await player.ask(0, request(0), None))[0] == Gone(Departure("crash", "was ended by SIGKILL"))
+    assert (await player.ask(1, request(1), None)) == (Gone(Departure("crash", "was ended by SIGKILL")), 0)
     assert len(link.writes) == 1  # who is gone is written to no more
 
 
@@ -157,7 +158,7 @@ async def test_an_answer_before_the_end_counts() -> None:
 
     link.answering = answers_and_leaves
     assert (await player.ask(0, request(0), None))[0] == Answer("roll", "roll")
-    assert (await player.ask(1, request(1), None))[0] == Gone(0)
+    assert (await player.ask(1, request(1), None))[0] == Gone(Departure("crash", "exited with status 0"))
 
 
 async def test_a_flood_is_judged_at_the_next_request_and_read_no_further() -> None:

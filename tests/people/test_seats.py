@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import shlex
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
+import pytest
+
+from referee.replays.verify import verify
 from tests.match.commands import command, environment
 
 SHORT = ("--set", "points_to_win=3", "--set", "roll_cap=20", "--seed", "people")
@@ -27,7 +33,7 @@ def test_a_person_plays_a_match_by_numbers(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
     assert "You are seat 0" in done.stderr
-    assert "Ctrl-C breaks the match off." in done.stderr
+    assert "Ctrl-C breaks the match off for all." in done.stderr
     assert "there are choices 1 to" in done.stderr
     assert "'nonsense' is none of the choices" in done.stderr
     assert "seat 0, your choice" not in done.stdout
@@ -51,7 +57,25 @@ def test_a_person_who_leaves_forfeits(tmp_path: Path) -> None:
     done = play_at_terminal("1\n1\n", tmp_path, "--json")
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)
-    assert (result["verdict"], result["offender"]) == ("forfeit_crash", 0)
+    assert (result["verdict"], result["offender"]) == ("forfeit_disconnect", 0)
+    assert result["reason"] == "seat 0 left the table during the match"
+
+
+@pytest.mark.parametrize("standard_error", ["2> >(head -c 300 >/dev/null)", "2>/dev/full"])
+def test_a_person_who_can_be_shown_nothing_has_left(tmp_path: Path, standard_error: str) -> None:
+    arguments = ("match", "--bot", "human", *BOTS, *SHORT, "--json")
+    line = f"(yes 1 | head -300; sleep 1) | {shlex.join(command(*arguments))} {standard_error}"
+    done = subprocess.run(
+        ["bash", "-c", line], cwd=tmp_path, env=environment(), capture_output=True, encoding="utf-8", timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert json.loads(done.stdout)["verdict"] == "forfeit_disconnect"
+
+
+def test_a_number_of_thousands_of_digits_is_a_slip_like_any_other(tmp_path: Path) -> None:
+    done = play_at_terminal("1" * 5000 + "\n" + "1\n" * 300, tmp_path, "--json")
+    assert json.loads(done.stdout)["verdict"] in ("victory", "roll_cap")
+    assert "there are choices 1 to" in done.stderr
 
 
 def test_two_people_share_a_terminal(tmp_path: Path) -> None:
@@ -101,6 +125,59 @@ def test_a_bot_that_its_author_starts(tmp_path: Path) -> None:
     assert (bot.returncode, said) == (0, "standard output is free\n")
 
 
+def test_who_only_looks_whether_the_port_is_open_does_not_take_the_seat(tmp_path: Path) -> None:
+    port = free_port()
+    arguments = ("match", "--bot", f"wait:{port}", *BOTS, *SHORT, "--json")
+    match = subprocess.Popen(
+        command(*arguments), cwd=tmp_path, env=environment(), encoding="utf-8", stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert match.stderr is not None
+    assert match.stderr.readline() == f"seat 0 waits for a bot on port {port} of this machine\n"
+    for _ in range(2):
+        connect(port).close()
+    subprocess.run([sys.executable, "-c", WAITED_FOR, str(port)], env=environment(), check=True, timeout=60)
+    out, _ = match.communicate(timeout=60)
+    assert json.loads(out)["seats"][0]["name"] == "debugged"
+
+
+def test_a_connection_that_is_lost_is_no_crash(tmp_path: Path) -> None:
+    port = free_port()
+    arguments = ("match", "--bot", f"wait:{port}", *BOTS, *SHORT, "--json", "--replay", "m.jsonl")
+    match = subprocess.Popen(
+        command(*arguments), cwd=tmp_path, env=environment(), encoding="utf-8", stdout=subprocess.PIPE
+    )
+    with connect(port) as connection:
+        connection.sendall(b"ready flaky\n")
+        connection.recv(64)
+    out, _ = match.communicate(timeout=60)
+    result = json.loads(out)
+    assert (result["verdict"], result["offender"]) == ("forfeit_disconnect", 0)
+    assert result["reason"] == "seat 0 closed the connection during the match"
+    assert verify(tmp_path / "m.jsonl").status == "ok"
+
+
+def connect(port: int) -> socket.socket:
+    """A connection to the port, as soon as somebody listens there."""
+    for _ in range(200):
+        with contextlib.suppress(ConnectionRefusedError):
+            return socket.create_connection(("127.0.0.1", port))
+        time.sleep(0.05)  # there is no event for a port that opens
+    raise AssertionError(f"nobody listens on port {port}")
+
+
+def test_two_seats_cannot_wait_on_one_port(tmp_path: Path) -> None:
+    port = free_port()
+    arguments = ("match", *("--bot", f"wait:{port}") * 2, *BOTS[:4], *SHORT)
+    done = subprocess.run(
+        command(*arguments), cwd=tmp_path, env=environment(), capture_output=True, encoding="utf-8", timeout=60,
+        check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (
+        2, f"referee: wait:{port}: is given twice; each seat waits on a port of its own\n"
+    )  # fmt: skip
+
+
 def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         port = server.getsockname()[1]
@@ -109,6 +186,6 @@ def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
             command(*arguments), cwd=tmp_path, env=environment(), capture_output=True, encoding="utf-8", timeout=60,
             check=False,
         )  # fmt: skip
-    assert done.returncode == 3
-    assert done.stderr == f"referee: wait:{port}: Address already in use\n"
+    assert done.returncode == 2
+    assert done.stderr == f"referee: wait:{port}: Address already in use; name another port\n"
     assert list(tmp_path.iterdir()) == []

@@ -103,7 +103,7 @@ def test_what_is_only_noted_may_be_any_seat_s(tmp_path: Path) -> None:
     assert_ok(tmp_path, MadeRecord().play(9).fault(0, "flood", outcome="noted").play(9).cancelled())
 
 
-@pytest.mark.parametrize("kind", ["memory", "disconnect"])
+@pytest.mark.parametrize("kind", ["memory"])
 def test_a_fault_that_this_referee_does_not_find_differs(tmp_path: Path, kind: FaultKind) -> None:
     lines = MadeRecord().play(9).fault(3, kind).forfeited([3], f"forfeit_{kind}")
     assert_differs(verified(tmp_path, lines), 11, f"kind {kind}", "can't find")
