@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.legal import cards_in_time
 from engine.resources import (
     CARDS,
     CITIES_PER_SEAT,
-    RESOURCES,
     ROADS_PER_SEAT,
     SETTLEMENTS_PER_SEAT,
 )
-from engine.topology import ids_of
+from engine.topology import ids_in
 
 if TYPE_CHECKING:
     from engine.game import Game
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
     """The state as this seat may know it, keys in wire order; the ``your_*`` keys are null for a spectator."""
-    seats = range(game.seats)
+    starts = range(0, 5 * game.seats, 5)
     hands, dev_hands, rules = game.hands, game.dev_hands, game.rules
     return {
         "viewer": viewer,
@@ -34,13 +34,13 @@ def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
         "to_act": game.to_act,
         "dice": game.dice and list(game.dice),
         "robber": game.robber,
-        "bank": dict(zip(RESOURCES, game.bank, strict=True)),
+        "bank": _by_resource(game.bank),
         "dev_deck_count": len(game.deck),
-        "settlements": [ids_of(mask) for mask in game.settlements],
-        "cities": [ids_of(mask) for mask in game.cities],
-        "roads": [ids_of(mask) for mask in game.roads],
-        "resource_counts": [sum(hands[5 * seat : 5 * seat + 5]) for seat in seats],
-        "dev_card_counts": [sum(dev_hands[5 * seat : 5 * seat + 5]) for seat in seats],
+        "settlements": [list(ids_in(mask)) for mask in game.settlements],
+        "cities": [list(ids_in(mask)) for mask in game.cities],
+        "roads": [list(ids_in(mask)) for mask in game.roads],
+        "resource_counts": [sum(hands[at : at + 5]) for at in starts],
+        "dev_card_counts": [sum(dev_hands[at : at + 5]) for at in starts],
         "knights_played": game.knights_played[:],
         "roads_left": [ROADS_PER_SEAT - mask.bit_count() for mask in game.roads],
         "settlements_left": [SETTLEMENTS_PER_SEAT - mask.bit_count() for mask in game.settlements],
@@ -63,6 +63,12 @@ def public_state(game: Game, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def _by_resource(counts: Sequence[int]) -> dict[str, int]:
+    """All five, in wire order."""
+    wood, brick, sheep, wheat, ore = counts
+    return {"wood": wood, "brick": brick, "sheep": sheep, "wheat": wheat, "ore": ore}
+
+
 def _total_points(game: Game, viewer: int | None) -> list[int]:
     """The viewer's own tally with hidden cards and the public one of others; all in full when it is over."""
     if game.result is not None:
@@ -80,8 +86,8 @@ def _own(game: Game, viewer: int | None) -> dict[str, Any]:
     at = 5 * viewer
     cards = game.dev_hands[at : at + 5]
     return {
-        "your_resources": dict(zip(RESOURCES, game.hands[at : at + 5], strict=True)),
-        "your_dev_cards": {name: n for name, n in zip(CARDS, cards, strict=True) if n},
+        "your_resources": _by_resource(game.hands[at : at + 5]),
+        "your_dev_cards": {name: n for name, n in zip(CARDS, cards, strict=True) if n} if any(cards) else {},
         "your_playable_dev_cards": [CARDS[card] for card in cards_in_time(game, viewer)] if any(cards) else [],
-        "your_trade_rates": dict(zip(RESOURCES, game.rates[viewer], strict=True)),
+        "your_trade_rates": _by_resource(game.rates[viewer]),
     }

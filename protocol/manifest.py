@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Literal
@@ -77,7 +78,7 @@ def load_manifest(folder: Path) -> BotManifest:
 def parse_manifest(text: bytes) -> BotManifest:
     """The manifest in the text of a `bot.toml`; ManifestError naming the key and what would be right."""
     try:
-        table = tomllib.loads(text.decode("utf-8-sig"))  # some editors begin a file with a byte order mark
+        table = tomllib.loads(text.removeprefix(BOM_UTF8).decode())  # some editors begin a file with a byte order mark
     except UnicodeDecodeError as error:
         raise ManifestError(f"not UTF-8 at byte {error.start}") from error
     except tomllib.TOMLDecodeError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -57,7 +58,9 @@ def _rules_file(path: Path) -> dict[str, Any]:
     if path.suffix != ".toml":
         raise ConfigError(f"rules {str(path)!r}: must be one of {', '.join(PRESETS)}, or a file that ends in .toml")
     try:
-        fields = tomllib.loads(path.read_text(encoding="utf-8-sig"))  # some editors begin a file with a byte order mark
+        fields = tomllib.loads(
+            path.read_bytes().removeprefix(BOM_UTF8).decode()
+        )  # some editors begin a file with a byte order mark
     except OSError as error:
         raise ConfigError(f"rules {path}: {error.strerror or error}") from None
     except UnicodeDecodeError as error:

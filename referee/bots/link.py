@@ -37,6 +37,12 @@ class BotLink(Protocol):
     def read_waiting(self) -> None:
         """Tell the listener now what has already arrived."""
 
+    def wait_briefly(self) -> None:
+        """Tell the listener what arrives within a millisecond, without going round the event loop.
+
+        A link that can't be waited for so does nothing.
+        """
+
     def stop_reading(self) -> None:
         """Take nothing more from the bot, which has said too much."""
 

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import errno
 import os
+import select
 import signal
 import subprocess
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ from referee.bots.spec import BotSpec
 
 _READ_BYTES: Final = 64 * 1024
 _GRACE_S: Final = 1.0
+_BRIEFLY_MS: Final = 1
 _ENVIRONMENT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
 _FAULTS_OF_THE_PROGRAM: Final = (
     errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG,
@@ -44,6 +46,8 @@ class BotProcess:
         self._all_sent = asyncio.Event()
         self._all_sent.set()
         self._is_reading = False
+        self._arrival = select.poll()
+        self._arrival.register(stdout, select.POLLIN)
         self._end_of_tree = self._loop.create_task(self._end_tree_with_leader())
 
     @classmethod
@@ -126,19 +130,23 @@ class BotProcess:
     # -- hearing --------------------------------------------------------------------------------------------
 
     def read_waiting(self) -> None:
-        while self._is_reading:
-            try:
-                data = os.read(self._stdout, _READ_BYTES)
-            except BlockingIOError:
-                return
-            assert self._listener is not None
-            if not data:
-                self.stop_reading()
-                self._listener.gone()
-                return
+        while self._is_reading and self._arrival.poll(0) and self._read() == _READ_BYTES:
+            pass  # more may lie there; the session stops us if there is no end to it
+
+    def wait_briefly(self) -> None:
+        if self._is_reading and not self._unsent and self._arrival.poll(_BRIEFLY_MS):
+            self._read()
+
+    def _read(self) -> int:
+        """Take what has arrived, or the end. Returns how many bytes it was."""
+        assert self._listener is not None
+        data = os.read(self._stdout, _READ_BYTES)
+        if data:
             self._listener.heard(data)
-            if len(data) < _READ_BYTES:
-                return  # that was all of it; the session stops us if there is no end to it
+        else:
+            self.stop_reading()
+            self._listener.gone()
+        return len(data)
 
     def stop_reading(self) -> None:
         if self._is_reading:

@@ -91,6 +91,9 @@ class WaitingLink(asyncio.Protocol):
     def read_waiting(self) -> None:
         """What has arrived is told as it comes; a bot under a debugger is in no hurry."""
 
+    def wait_briefly(self) -> None:
+        """Nobody answers that soon."""
+
     def stop_reading(self) -> None:
         if self._transport is not None:
             self._transport.pause_reading()

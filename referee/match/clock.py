@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from protocol.messages import Clock as ClockOnTheWire
 from protocol.messages import TimeControl
@@ -10,8 +10,7 @@ from protocol.messages import TimeControl
 _NS_PER_MS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
+class Charge(NamedTuple):
     """What an answer cost: the time used, and by how much it went over ``move_ms`` into the reserve."""
 
     used_ns: int

@@ -13,6 +13,8 @@ from protocol.vocabulary import EventDelivery
 from referee.bots.link import BotLink, Departure
 from referee.match.transcript import FROM_BOT, STDERR, STRAY, TO_BOT, Transcript
 
+_QUICK_NS: Final = 500_000
+_AT_ONCE_IN_A_ROW: Final = 32
 STDERR_BYTES: Final = 256 * 1024
 """How much of a bot's standard error is kept: the last of it, where tracebacks stand."""
 
@@ -71,6 +73,8 @@ class Player:
         self._pending: list[bytes] = []
         self._waiting: asyncio.Future[Ready | Answer | Fault | None] | None = None
         self._answered_ns = 0
+        self._is_quick, self._at_once = False, 0
+        self._outcome: Ready | Answer | Fault | None = None
         self._is_up = False
         self._broken: Exception | None = None
         self._stray, self._is_stray_early, self._comments = "", False, 0
@@ -100,15 +104,30 @@ class Player:
         self._pending.append(request)
         self.session.expect_answer(request_id)
         started_ns = self.send_pending()
-        heard = await self._wait(None if within_ns is None else within_ns / 1e9)
+        heard = self._hear_at_once()
+        if heard is None and not self.is_gone:
+            heard = await self._wait(None if within_ns is None else within_ns / 1e9)
         if isinstance(heard, (Answer, Fault)):
-            return heard, self._answered_ns - started_ns
+            used_ns = self._answered_ns - started_ns
+            self._is_quick = used_ns < _QUICK_NS
+            return heard, used_ns
         used_ns = time.perf_counter_ns() - started_ns
         if self.is_gone:
             return await self._how_it_ended(), used_ns
         unfinished = self.session.unfinished_text
         self.session.withdraw_request()
         return TimedOut(unfinished, self._stray, self._is_stray_early, self._comments), used_ns
+
+    def _hear_at_once(self) -> Ready | Answer | Fault | None:
+        """The answer of a bot that was quick the last time, if it comes as quickly again: a way round the event loop
+        that saves a sixth of what a ply costs. Now and then the loop has its turn all the same."""
+        if not self._is_quick or self._at_once >= _AT_ONCE_IN_A_ROW or self.link is None:
+            self._at_once = 0
+            return None
+        self._at_once += 1
+        self._outcome = None
+        self.link.wait_briefly()
+        return self._outcome
 
     def tell(self, line: bytes) -> None:
         """Send a line at the latest with the next request; at once to a bot that asked for that."""
@@ -224,6 +243,7 @@ class Player:
         self._settle(None)
 
     def _settle(self, outcome: Ready | Answer | Fault | None) -> None:
+        self._outcome = outcome
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(outcome)
 

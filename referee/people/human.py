@@ -143,6 +143,9 @@ class HumanSeat:
     def read_waiting(self) -> None:
         """What was typed early is forgotten when the next question is put."""
 
+    def wait_briefly(self) -> None:
+        """Nobody answers that soon."""
+
     def stop_reading(self) -> None:
         self._stop_asking()
 

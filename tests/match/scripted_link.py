@@ -70,6 +70,9 @@ class ScriptedLink:
         for data in waiting:
             self.say(data)
 
+    def wait_briefly(self) -> None:
+        """Its bot is heard when the loop looks."""
+
     def stop_reading(self) -> None:
         self.is_read = False
 

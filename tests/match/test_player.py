@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import time
+from typing import Any
 
 import pytest
 
@@ -264,3 +266,72 @@ def test_control_characters_do_not_reach_the_transcript() -> None:
     file = io.StringIO()
     Transcript(file, lambda: 0).write(0, "<", "a\x1b[31m\tb\u2028c\x00")
     assert file.getvalue() == "0.000\t0\t<\ta\\x1b[31m\\tb\\u2028c\\x00\n"
+
+
+def roll(message: dict[str, Any]) -> str:
+    return f"@{message['id']} roll"
+
+
+class AtOnce(ScriptedLink):
+    """Answers within the wait for it, and counts how often it was waited for."""
+
+    def __init__(self) -> None:
+        super().__init__(roll)
+        self.waits = 0
+        self.leaves_at: int | None = None
+
+    def wait_briefly(self) -> None:
+        self.waits += 1
+        if self.waits == self.leaves_at:
+            self.leave(3)
+        else:
+            self._answer_now()
+
+    def _answer_now(self) -> None:
+        self.say(roll(json.loads(self.writes[-1])).encode() + b"\n")
+
+
+async def test_a_quick_bot_is_waited_for_and_the_event_loop_has_its_turn() -> None:
+    link = AtOnce()
+    player = Player(0, link, name="quick")
+    link.listen(player)
+    turns_of_the_loop, asking = 0, True
+
+    async def beat() -> None:
+        nonlocal turns_of_the_loop
+        while asking:
+            turns_of_the_loop += 1
+            await asyncio.sleep(0)
+
+    heart = asyncio.create_task(beat())
+    for number in range(200):
+        reply, used_ns = await player.ask(number, request(number), 10**9)
+        assert isinstance(reply, Answer)
+        assert reply.raw.startswith(f"@{number} ")
+        assert used_ns > 0
+    asking = False
+    await heart
+    assert 180 < link.waits < 200
+    assert turns_of_the_loop > 5
+
+
+async def test_a_quick_bot_that_dies_is_found_dead() -> None:
+    link = AtOnce()
+    link.leaves_at = 5
+    player = Player(0, link, name="quick")
+    link.listen(player)
+    replies = [(await player.ask(number, request(number), 10**9))[0] for number in range(6)]
+    assert [type(reply) for reply in replies] == [Answer] * 5 + [Gone]
+    assert replies[-1] == Gone(Departure("crash", "exited with status 3"))
+
+
+async def test_a_slow_bot_is_not_waited_for() -> None:
+    link = AtOnce()
+    player = Player(0, link, name="slow")
+    link.listen(player)
+    link.answering = None
+    for number in range(3):
+        asyncio.get_running_loop().call_later(0.01, link.say, f"@{number} roll\n".encode())
+        reply, _ = await player.ask(number, request(number), 10**9)
+        assert isinstance(reply, Answer)
+    assert link.waits == 0
