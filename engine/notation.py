@@ -19,6 +19,7 @@ def notation_error(text: object, rules: Rules) -> NotationError:
     return NotationError(str(text), reason)
 
 
+YEAR_OF_PLENTY: Final = "play_dev:year_of_plenty"
 VERB_KINDS: Final[dict[str, tuple[str, ...]]] = {
     "place_settlement": ("vertex",),
     "place_road": ("edge",),
@@ -69,6 +70,8 @@ def _what_is_wrong(text: str, rules: Rules) -> str:
     kinds = known[verb]
     arguments = words[verb.count(":") + 1 :]
     form = ":".join((verb, *(f"<{kind}>" for kind in kinds)))
+    if verb == YEAR_OF_PLENTY and rules.year_of_plenty == "up_to_two":
+        form += f", or {verb}:<resource> for the bank's last card"
     if len(arguments) != len(kinds):
         return f"must be {form}"
     return next(_wrong_arguments(kinds, arguments, rules), f"must be {form}")

@@ -18,12 +18,12 @@ _SETUP: Final = ("place_settlement", "place_road")
 def look_after_action(game: Game, actor: int, verb: str) -> None:
     """After any action but the end of a turn, which looks by itself."""
     if _AFTER_ACTION[game.rules.victory_check](game, actor, verb):
-        _look(game, _whom(game, actor), game.ply)
+        _look(game, _WHOM[game.rules.victory_check](game, actor), game.ply)
 
 
 def look_when_turn_ends(game: Game, plies: int) -> None:
     """Before the turn is passed. ``plies`` counts the action that ends it."""
-    _look(game, _whom(game, game.current_seat), plies)
+    _look(game, _WHOM[game.rules.victory_check](game, game.current_seat), plies)
 
 
 def look_on_arrival(game: Game, plies: int) -> None:
@@ -67,11 +67,21 @@ def most_hidden_points(
     return most - (shown - of_awards) if had_a_turn else None
 
 
-def _whom(game: Game, actor: int) -> tuple[int, ...]:
-    """The seats that can win, in the order in which they are looked at."""
-    if game.rules.victory_check == "any_seat":
-        return (*range(actor, game.seats), *range(actor))
+def _every_seat(game: Game, actor: int) -> tuple[int, ...]:
+    """The acting seat first, then clockwise."""
+    return (*range(actor, game.seats), *range(actor))
+
+
+def _seat_on_turn(game: Game, _actor: int) -> tuple[int, ...]:
     return (game.current_seat,)
+
+
+_WHOM: Final[dict[str, Callable[[Game, int], tuple[int, ...]]]] = {
+    "any_seat": _every_seat,
+    "turn_seat_on_build": _seat_on_turn,
+    "turn_seat": _seat_on_turn,
+}
+"""``Rules.victory_check`` -> the seats that can win, in the order in which they are looked at."""
 
 
 def _look(game: Game, seats: tuple[int, ...], plies: int) -> None:
