@@ -2,6 +2,7 @@
 
 import ast
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -64,6 +65,12 @@ def test_foreign_parts_are_the_ones_named(package: str) -> None:
 def test_the_engine_has_no_clock_no_io_and_no_other_randomness() -> None:
     assert len(python_files("engine")) > 10
     assert imported_packages("engine") & BANNED_IN_ENGINE == set()
+
+
+def test_every_package_is_installed() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    found = {".".join(file.parent.relative_to(ROOT).parts) for name in OURS for file in python_files(name)}
+    assert sorted(project["tool"]["setuptools"]["packages"]) == sorted(found)
 
 
 def test_arrows_within_the_referee_point_one_way() -> None:
