@@ -119,8 +119,10 @@ class Player:
         return TimedOut(unfinished, self._stray, self._is_stray_early, self._comments), used_ns
 
     def _hear_at_once(self) -> Ready | Answer | Fault | None:
-        """The answer of a bot that was quick the last time, if it comes as quickly again: a way round the event loop
-        that saves a sixth of what a ply costs. Now and then the loop has its turn all the same."""
+        """The answer of a bot that was quick the last time, if it comes as quickly again.
+
+        Waiting at the pipe spares the ply a way round the event loop, which has its turn now and then all the same.
+        """
         if not self._is_quick or self._at_once >= _AT_ONCE_IN_A_ROW or self.link is None:
             self._at_once = 0
             return None
