@@ -40,6 +40,8 @@ class TimeControl(Struct, frozen=True):
     """A match's worth of overruns beyond `move_ms`."""
     increment_ms: Milliseconds
     """Added to the reserve with each answer."""
+    match_ms: Milliseconds = 0
+    """What all seats together may take, in whole milliseconds as they are on record; 0: as long as they like."""
 
 
 class MatchTerms(Struct, frozen=True):

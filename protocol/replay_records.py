@@ -1,4 +1,5 @@
-"""The lines of a replay, format 1: a header, a line a ply, lines for faults, an end line.
+"""The lines of a replay, format 1: a header, a line a ply, lines for faults and their evidence, an end line,
+and where the seed was sealed at the end, a line that reveals it later.
 
 Field order is the order of keys in the file. Format 1 is a draft until it is frozen together with protocol 1.
 """
@@ -8,9 +9,20 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from protocol.json_lines import encode_line
-from protocol.messages import ResultRecord
+from protocol.messages import Request, ResultRecord
 from protocol.tagged import TaggedDecoder
-from protocol.vocabulary import Card, Count, Dice, HarbourKind, Milliseconds, Resource, RuleTable, Seat, Terrain
+from protocol.vocabulary import (
+    Card,
+    Count,
+    Dice,
+    HarbourKind,
+    Milliseconds,
+    Resource,
+    RuleTable,
+    Seat,
+    Terrain,
+    Verdict,
+)
 
 REPLAY_FORMAT = 1
 """The value of `format` in the header."""
@@ -84,12 +96,51 @@ class FaultRecord(Struct, frozen=True, tag_field="t", tag="fault"):
     outcome: FaultOutcome
 
 
+class EvidenceClock(Struct, frozen=True):
+    """What the seat was allowed for the answer in question, and what it took."""
+
+    move_ms: Milliseconds | None
+    """Null, as `reserve_ms`: a match without time limits."""
+    reserve_ms: Milliseconds | None
+    """What was left of the seat's reserve when it was asked."""
+    used_ms: Milliseconds
+    overrun_ms: Milliseconds
+    """What went beyond `move_ms`."""
+    given_back_ms: Milliseconds
+    """Measured as not the bot's doing, and not in `used_ms`."""
+
+
+class EvidenceRecord(Struct, frozen=True, tag_field="t", tag="evidence"):
+    """What a forfeit of `seat` at ply `n` rests on, as far as everybody may see it.
+
+    `author` and `sealed` are digests of two files beside the replay, null where they could not be written: one for
+    the author of the bot, one for who judges the case.
+    """
+
+    n: Count
+    seat: Seat
+    kind: FaultKind
+    request: Request | None
+    """The request as the seat was sent it, or would have been had it not ended before; null for `no_start`."""
+    answer: str | None
+    """The line as it came, its `@<id>` included; null where none came."""
+    clock: EvidenceClock | None
+    """Null for `no_start`."""
+    verdict: Verdict
+    reason: str
+    command: str
+    """Plays the match to a bot once more; `SPEC` stands for the bot."""
+    author: str | None
+    """`b2:` and BLAKE2b-256 in hex."""
+    sealed: str | None
+
+
 class End(Struct, frozen=True, tag_field="t", tag="end"):
-    """The last line. A replay without one is of a match that was interrupted."""
+    """The last line of the match. A replay without one is of a match that was interrupted."""
 
     result: ResultRecord
     seed: str | None
-    """Seed and nonce are null while the seed is to be played again."""
+    """Seed and nonce are null while the seed is sealed; a `reveal` line may follow then."""
     nonce: str | None
     """64 lower-case hex digits."""
     game_digest: str
@@ -97,8 +148,16 @@ class End(Struct, frozen=True, tag_field="t", tag="end"):
     ended: str
 
 
-Record = Header | Ply | FaultRecord | End
-RECORD_TYPES: tuple[type[Struct], ...] = (Header, Ply, FaultRecord, End)
+class Reveal(Struct, frozen=True, tag_field="t", tag="reveal"):
+    """The seed of a match that was sealed at its end, in a line added later. `record_digest` does not cover it."""
+
+    seed: str
+    nonce: str
+    """64 lower-case hex digits."""
+
+
+Record = Header | Ply | FaultRecord | EvidenceRecord | End | Reveal
+RECORD_TYPES: tuple[type[Struct], ...] = (Header, Ply, FaultRecord, EvidenceRecord, End, Reveal)
 
 _decoder = TaggedDecoder[Record](Record, RECORD_TYPES, "t")
 

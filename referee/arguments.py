@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Final
+
+from cyclopts import Parameter
+
+FLAG: Final = Parameter(negative="", show_default=False)
+"""An option that is given or not: without a ``--no-`` of its own."""
 
 
 class UsageError(ValueError):

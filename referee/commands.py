@@ -15,17 +15,22 @@ from engine.chance import SeededChance
 from engine.island import Island, deal_island
 from engine.resources import HARBOURS, TERRAIN_COUNTS, TOKENS
 from referee import __version__
-from referee.arguments import UsageError, new_file
+from referee.arguments import FLAG, UsageError, new_file
+from referee.bots.sandbox.ceilings import CeilingsError
+from referee.bots.sandbox.choice import SandboxUnavailable
 from referee.bots.spec import SpecError
 from referee.config import ConfigError, check_seed, load_rules
-from referee.console import Console
+from referee.console import Console, print_table
+from referee.doctor_command import doctor
 from referee.exit_status import FINE, NEGATIVE, REFEREE_FAULT, UNREAD, WRONG_ARGUMENTS
+from referee.feed_command import feed
 from referee.logs import configure_logs
 from referee.match.settings import SettingsError
-from referee.match_command import FLAG, match
+from referee.match_command import match
 from referee.replays.render.escape import printable
 from referee.replays.render.svg import board_svg
 from referee.replays.render.text import board_picture
+from referee.replays.reveal import RevealError, reveal
 from referee.replays.verify import verify
 from referee.rules_text import rules_table, rules_toml
 from referee.streams import say
@@ -34,7 +39,7 @@ from sample_bots import SAMPLE_BOTS
 Changes = Annotated[tuple[str, ...], Parameter(name="--set", negative="", show_default=False)]
 BoardRules = Annotated[str, Parameter(name="--rules")]
 _SEE_HELP: Final = "Try `referee --help` or `referee COMMAND --help`."
-_WRONG: Final = (UsageError, SpecError, ConfigError, SettingsError)
+_WRONG: Final = (UsageError, SpecError, CeilingsError, ConfigError, SettingsError)
 
 app = App(
     name="referee",
@@ -46,11 +51,15 @@ app = App(
 replay_app = App(name="replay", help="Look at records of matches.")
 app.command(replay_app)
 app.command(match)
+app.command(doctor)
+replay_app.command(feed)
 
 
 @replay_app.command(name="verify")
 def replay_verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /) -> int:
     """Play recorded matches again: "ok" with the digests, or the first line that differs and how.
+
+    Of a match that was played with --seal the seed is looked for beside the replay.
 
     An unsigned replay that is ok is consistent, not authenticated: compare its digest with one kept elsewhere.
 
@@ -67,12 +76,33 @@ def replay_verify(files: Annotated[list[Path], Parameter(name="FILE", negative="
             raise UsageError(f"{path}: {error.strerror or error}") from None
         shown = printable(str(path), 4000)
         if found.status == "ok":
-            print(f"ok {shown} {found.plies} plies game_digest={found.game_digest} record_digest={found.record_digest}")
+            digests = f"game_digest={found.game_digest} record_digest={found.record_digest}"
+            sealed = " (sealed: the seed lies beside it)" if found.is_sealed else ""
+            print(f"ok {shown} {found.plies} plies {digests}{sealed}")
             continue
         status = NEGATIVE
         where = "" if found.line is None else f" at line {found.line}"
         print(f"{found.status} {shown}{where}: {printable(found.reason, 2000)}")
     return status
+
+
+@replay_app.command(name="reveal")
+def replay_reveal(file: Annotated[Path, Parameter(name="FILE", negative="")], /) -> int:
+    """Reveal a sealed seed: check that the record plays back with it, and add it to the record as its last line.
+
+    Parameters
+    ----------
+    file
+        The replay of a match that was played with --seal, gzipped or not, its seed file still beside it.
+    """
+    try:
+        revealed = reveal(file)
+    except RevealError as error:
+        raise UsageError(f"{file}: {error}") from None
+    except (FileNotFoundError, IsADirectoryError, PermissionError) as error:
+        raise UsageError(f"{file}: {error.strerror}") from None
+    print(f"revealed {printable(str(file), 4000)} seed={printable(revealed.seed, 4000)}")
+    return FINE
 
 
 @app.command
@@ -81,15 +111,8 @@ def bots() -> int:
     table = Table("name", "version", "what it does", Column("file", overflow="fold"))
     for name, sample in SAMPLE_BOTS.items():
         table.add_row(name, sample.version, sample.description, str(sample.file))
-    _print_table(table)
+    print_table(table)
     return FINE
-
-
-def _print_table(table: Table) -> None:
-    console = Console()
-    if not console.is_terminal:
-        console.width = 1_000  # each row in one line, whoever reads it
-    console.print(table)
 
 
 @app.command
@@ -104,7 +127,7 @@ def rules(name: str = "competition", /, *, set_: Changes = ()) -> int:
         FIELD=VALUE: a rule field to change. May be given several times.
     """
     effective = load_rules(name, set_)
-    _print_table(rules_table(effective))
+    print_table(rules_table(effective))
     print(f"\n{rules_toml(effective)}", end="")
     return FINE
 
@@ -163,6 +186,8 @@ def status_of(arguments: list[str]) -> int:
         return _complain(f"{error}\n{_SEE_HELP}", WRONG_ARGUMENTS)
     except _WRONG as error:
         return _complain(str(error), WRONG_ARGUMENTS)
+    except SandboxUnavailable as error:
+        return _complain(str(error), REFEREE_FAULT)
     except BrokenPipeError:
         return UNREAD
     except FileExistsError as error:  # since the arguments were checked

@@ -6,6 +6,7 @@ import errno
 import os
 
 import rich.console
+from rich.table import Table
 
 
 class Console(rich.console.Console):
@@ -14,3 +15,11 @@ class Console(rich.console.Console):
     def on_broken_pipe(self) -> None:
         """Rich's own sends standard output to /dev/null, whatever it writes to itself, and exits with status 1."""
         raise BrokenPipeError(errno.EPIPE, os.strerror(errno.EPIPE))
+
+
+def print_table(table: Table) -> None:
+    """Print it on standard output."""
+    console = Console()
+    if not console.is_terminal:
+        console.width = 1_000  # each row in one line, whoever reads it
+    console.print(table)

@@ -6,7 +6,7 @@ from typing import Final
 
 FINE: Final = 0
 NEGATIVE: Final = 1
-"""A negative finding: a replay differs, or is not whole."""
+"""A negative finding: a replay differs, or is not whole; a machine is not fit for rated play."""
 WRONG_ARGUMENTS: Final = 2
 REFEREE_FAULT: Final = 3
 """The referee could not do its work."""

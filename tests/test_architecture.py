@@ -21,7 +21,7 @@ FOREIGN: dict[str, set[str]] = {
     "engine": set(),
     "protocol": {"msgspec"},
     "sample_bots": set(),
-    "referee": {"cyclopts", "msgspec", "rich", "structlog", "uvloop"},
+    "referee": {"cyclopts", "msgspec", "rich", "pyseccomp", "structlog", "uvloop"},
 }
 BANNED_IN_ENGINE = {"asyncio", "time", "os", "random", "logging", "socket", "subprocess"}
 WITHIN_REFEREE: dict[str, set[str]] = {

@@ -136,12 +136,18 @@ def test_a_transcript_has_the_lines_both_ways(tmp_path: Path) -> None:
 def test_settings_reach_the_record(tmp_path: Path) -> None:
     (tmp_path / "quick.toml").write_text("points_to_win = 5\nroll_cap = 12\n")
     found = match_json(
-        tmp_path, "--rules", "quick.toml", "--set", "hand_limit=9", "--time-control", "move=3s,increment=5ms"
+        tmp_path, "--rules", "quick.toml", "--set", "hand_limit=9", "--time-control", "move=3s,increment=5ms,match=1.5m"
     )
     header = json.loads((tmp_path / found["replay"]).read_text().splitlines()[0])
     assert found["rules"] == header["rules"]["name"] == "custom"
     assert [header["rules"][field] for field in ("points_to_win", "roll_cap", "hand_limit")] == [5, 8, 9]
-    assert header["time_control"] == {"start_ms": 10_000, "move_ms": 3_000, "reserve_ms": 30_000, "increment_ms": 5}
+    assert header["time_control"] == {
+        "start_ms": 10_000,
+        "move_ms": 3_000,
+        "reserve_ms": 30_000,
+        "increment_ms": 5,
+        "match_ms": 90_000,
+    }
 
 
 def test_no_timeout_is_no_time_control(tmp_path: Path) -> None:

@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, Protocol
 
+from referee.bots.cpu_times import ThreadTimes
+
+
+class InfrastructureError(OSError):
+    """The machine failed the match, by no doing of a bot's: it is void. The text says what failed."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__(0, words)
+
+    def __str__(self) -> str:
+        return str(self.strerror)
+
 
 class Departure(NamedTuple):
     """How a bot left before its match was over: the kind of fault, and what it did, in words after "seat 2"."""
 
-    kind: Literal["crash", "disconnect"]
+    kind: Literal["crash", "disconnect", "memory"]
     words: str
 
 
@@ -46,17 +58,26 @@ class BotLink(Protocol):
     def stop_reading(self) -> None:
         """Take nothing more from the bot, which has said too much."""
 
+    def freeze(self) -> None:
+        """Let the bot not run until it is thawed; a link that has no hold of its bot does nothing."""
+
+    def thaw(self) -> None:
+        """Let it run again, from where it was."""
+
+    def thread_times(self) -> ThreadTimes:
+        """How long the bot's threads ran and waited for a processor; nothing where that can't be known."""
+
     async def exit_status(self, within_s: float) -> int | None:
         """How the program ended (negative: by that signal), None if it is still running after this long."""
 
     def departure(self, status: int | None) -> Departure:
-        """What it means that nothing more comes, with the exit status where there is one."""
+        """What it means that nothing more comes, with the exit status where there is one.
+
+        Raises ``OSError`` where that is no doing of the bot's.
+        """
 
     async def end(self) -> None:
         """Close its input, then ask, then force; what ``kill`` says holds when this returns."""
 
     async def kill(self) -> None:
-        """End it by force at once, and all that it started in its own process group.
-
-        A process that has left the group outlives this: keeping it in is the work of a sandbox.
-        """
+        """End it by force at once, with all that it started, and wait until nothing of it is left."""

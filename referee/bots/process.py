@@ -11,18 +11,22 @@ import contextlib
 import errno
 import os
 import select
-import signal
 import subprocess
 from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Final
 
+from referee.bots.cpu_times import ThreadTimes, thread_times
 from referee.bots.link import Departure, Listener
+from referee.bots.sandbox.cell import Cell
+from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec
 
 _READ_BYTES: Final = 64 * 1024
 _GRACE_S: Final = 1.0
 _BRIEFLY_MS: Final = 1
-_ENVIRONMENT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR")
+_LAST_WORDS_BYTES: Final = 500
 _FAULTS_OF_THE_PROGRAM: Final = (
     errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG,
     errno.EACCES, errno.ENOEXEC, errno.ETXTBSY, errno.E2BIG,
@@ -37,8 +41,8 @@ class StartError(OSError):
 class BotProcess:
     """One running program in a session and process group of its own. ``start`` makes one."""
 
-    def __init__(self, process: subprocess.Popen[bytes], stdin: int, stdout: int, stderr: int) -> None:
-        self._process = process
+    def __init__(self, process: subprocess.Popen[bytes], cell: Cell, stdin: int, stdout: int, stderr: int) -> None:
+        self._process, self._cell = process, cell
         self._loop = asyncio.get_running_loop()
         self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
         self._listener: Listener | None = None
@@ -46,41 +50,46 @@ class BotProcess:
         self._all_sent = asyncio.Event()
         self._all_sent.set()
         self._is_reading = False
+        self._last_words = ""
         self._arrival = select.poll()
         self._arrival.register(stdout, select.POLLIN)
         self._end_of_tree = self._loop.create_task(self._end_tree_with_leader())
 
     @classmethod
-    def start(cls, spec: BotSpec) -> BotProcess:
-        """Start the program with an allow-listed environment.
+    def start(cls, spec: BotSpec, sandbox: Sandbox = UNCONTAINED, kept_back: Iterable[Path] = ()) -> BotProcess:
+        """Start the program in this sandbox, where it does not see the files ``kept_back``.
 
-        Raises ``StartError`` for what is wrong with the program, ``OSError`` for what this machine lacks.
+        Raises ``StartError`` for what is wrong with the program, ``SpecError`` where the sandbox can't run it,
+        ``OSError`` for what this machine lacks.
         """
-        theirs, ours = _three_pipes()
-        try:
-            # Not the event loop's own way to start programs: uvloop's leaks descriptors into them, so that a
-            # program that closes its output still holds it open.
-            process = subprocess.Popen(
-                spec.command,
-                stdin=theirs[0],
-                stdout=theirs[1],
-                stderr=theirs[2],
-                cwd=spec.folder,
-                env={name: os.environ[name] for name in _ENVIRONMENT if name in os.environ},
-                start_new_session=True,
-                close_fds=True,
-            )
-        except OSError as error:
-            _close_all(ours)
-            if error.errno in _FAULTS_OF_THE_PROGRAM:
-                raise StartError(f"{spec.command[0]}: {error.strerror or error}") from error
-            raise
-        except BaseException:
-            _close_all(ours)
-            raise
-        finally:
-            _close_all(theirs)
-        return cls(process, *ours)
+        cell = sandbox.cell(spec, kept_back)
+        with ExitStack() as undo:
+            undo.callback(cell.release)
+            theirs, ours = _three_pipes()
+            undo.callback(_close_all, ours)
+            try:
+                # Not the event loop's own way to start programs: uvloop's leaks descriptors into them, so that a
+                # program that closes its output still holds it open.
+                process = subprocess.Popen(
+                    cell.command,
+                    stdin=theirs[0],
+                    stdout=theirs[1],
+                    stderr=theirs[2],
+                    cwd=cell.folder,
+                    env=cell.environment,
+                    pass_fds=cell.passed,
+                    preexec_fn=cell.before,
+                    start_new_session=True,
+                )
+            except OSError as error:
+                if error.errno in _FAULTS_OF_THE_PROGRAM:
+                    raise StartError(f"{spec.command[0]}: {error.strerror or error}") from error
+                raise
+            finally:
+                _close_all(theirs)
+            cell.began(process.pid)
+            undo.pop_all()
+        return cls(process, cell, *ours)
 
     def listen(self, listener: Listener) -> None:
         """Tell this listener from now on."""
@@ -158,11 +167,28 @@ class BotProcess:
             data = os.read(self._stderr, _READ_BYTES)
         except BlockingIOError:
             return
-        assert self._listener is not None
         if data:
-            self._listener.complained(data)
+            self._complain(data)
         else:
             self._loop.remove_reader(self._stderr)
+
+    def _complain(self, data: bytes) -> None:
+        assert self._listener is not None
+        self._last_words = data[-_LAST_WORDS_BYTES:].decode("utf-8", "replace").strip()
+        self._listener.complained(data)
+
+    # -- stopping -------------------------------------------------------------------------------------------
+
+    def freeze(self) -> None:
+        if self._process.returncode is None:
+            self._cell.freeze()
+
+    def thaw(self) -> None:
+        if self._process.returncode is None:
+            self._cell.thaw()
+
+    def thread_times(self) -> ThreadTimes:
+        return thread_times(self._cell.members()) if self._process.returncode is None else {}
 
     # -- ending ---------------------------------------------------------------------------------------------
 
@@ -171,22 +197,27 @@ class BotProcess:
         return self._process.returncode
 
     def departure(self, status: int | None) -> Departure:
-        return Departure("crash", ending(status))
+        if self._cell.is_over_memory:
+            return Departure("memory", "used more memory than a bot may")
+        self._cell.check_setup(self._last_words)
+        return Departure("crash", self._cell.ending(status))
 
     async def end(self) -> None:
         try:
+            self.thaw()
             # A bot that is behind with reading gets the chance to read its last messages.
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._all_sent.wait(), _GRACE_S)
             self._close_stdin()
             if await self.exit_status(_GRACE_S) is None:
-                self._signal(signal.SIGTERM)
+                self._cell.ask_to_end()
                 await self.exit_status(_GRACE_S)
         finally:
             await self.kill()
 
     async def kill(self) -> None:
-        self._signal(signal.SIGKILL)
+        if self._process.returncode is None:
+            self._cell.kill()
         await asyncio.wait((self._end_of_tree,))
         self._close_stdin()
         self.stop_reading()
@@ -195,6 +226,7 @@ class BotProcess:
             self._loop.remove_reader(self._stderr)
             _close_all((self._stdout, self._stderr))
             self._stdout = self._stderr = -1
+        self._end_of_tree.result()
 
     def _read_last_words(self) -> None:
         """What still lies in the error pipe: the traceback of a crash, most likely."""
@@ -205,30 +237,23 @@ class BotProcess:
                 return
             if not data or self._listener is None:
                 return
-            self._listener.complained(data)
+            self._complain(data)
 
     async def _end_tree_with_leader(self) -> None:
-        """When the program has ended, by itself or by force, end what it started.
+        """When the program has ended, by itself or by force, end what it started, and only then collect its status.
 
-        Before its exit status is collected: until then the group's number is taken, afterwards it may come to name
-        somebody else's. A process that has left the group may still hold the pipe open, and is not waited for.
+        What can't be ended may still hold the pipe open, and is not waited for.
         """
         await _death(self._process)
-        self._kill_group(signal.SIGKILL)
+        await self._cell.emptied()
         self._process.wait()
+        self._cell.release()
+        self._read_last_words()
         self.read_waiting()
         if self._is_reading:
             assert self._listener is not None
             self.stop_reading()
             self._listener.gone()
-
-    def _signal(self, number: signal.Signals) -> None:
-        if self._process.returncode is None:
-            self._kill_group(number)
-
-    def _kill_group(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):  # nobody is left, or only a zombie
-            os.killpg(self._process.pid, number)
 
 
 async def _death(process: subprocess.Popen[bytes]) -> None:
@@ -267,16 +292,3 @@ def _three_pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:
 def _close_all(ends: Iterable[int]) -> None:
     for end in ends:
         os.close(end)
-
-
-def ending(status: int | None) -> str:
-    """How a program ended, in words."""
-    if status is None:
-        return "closed its standard output"
-    if status < 0:
-        try:
-            name = signal.Signals(-status).name
-        except ValueError:
-            name = f"signal {-status}"
-        return f"was ended by {name}"
-    return f"exited with status {status}"

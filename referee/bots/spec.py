@@ -8,6 +8,7 @@ as a shell splits words and run without one.
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -16,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import engine
+import protocol
 import sample_bots
 from protocol.errors import ManifestError
 from protocol.manifest import MANIFEST_FILE, load_manifest
@@ -36,6 +39,7 @@ class BotSpec:
 
     ``name`` and ``version`` are used until the bot says ``ready``. ``digest`` identifies the files (``b2:`` and
     hex), None where they are not known. ``rules`` are the rule sets it claims, None where it claims nothing.
+    ``files`` are the folders that the program consists of; empty for a bare command, of which that is not known.
     """
 
     text: str
@@ -46,6 +50,7 @@ class BotSpec:
     digest: str | None = None
     events: EventDelivery = "with_request"
     rules: tuple[str, ...] | None = None
+    files: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,7 @@ class WaitSpec:
 
 Spec = BotSpec | HumanSpec | WaitSpec
 _WAIT: Final = "wait:"
+_PORT: Final = re.compile("[0-9]{1,5}")
 
 
 def parse_spec(text: str) -> Spec:
@@ -92,7 +98,7 @@ def parse_spec(text: str) -> Spec:
 
 def _wait_spec(text: str) -> WaitSpec:
     port = text.removeprefix(_WAIT)
-    if not (port.isdecimal() and port.isascii() and 1 <= int(port) <= 65_535):
+    if not (_PORT.fullmatch(port) and 1 <= int(port) <= 65_535):
         raise SpecError(f"{text}: must be wait:PORT with a port from 1 to 65535, such as wait:4000")
     return WaitSpec(text, int(port))
 
@@ -102,10 +108,11 @@ def _sample_spec(name: str) -> BotSpec:
     return BotSpec(
         text=name,
         command=(sys.executable, str(bot.file)),
-        folder=Path.cwd(),
+        folder=Path(sample_bots.__file__).parent,
         name=name,
         version=bot.version,
         digest=_sample_digest(),
+        files=tuple(Path(str(package.__file__)).parent for package in (sample_bots, protocol, engine)),
     )
 
 
@@ -118,14 +125,14 @@ def _sample_digest() -> str:
 
 def _folder_spec(text: str) -> BotSpec:
     folder = Path(text)
-    if not folder.is_dir():
-        raise SpecError(
-            f"{text}: is not a folder; a SPEC that begins with ./, ../ or / is a folder with a bot.toml. "
-            f"A program is given as a command: 'python3 bot.py', 'bin/bot --fast' or, by such a path, 'env {text}'"
-        )
-    if not (folder / MANIFEST_FILE).exists():
-        raise SpecError(f"{text}: the folder has no {MANIFEST_FILE}")
     try:
+        if not folder.is_dir():
+            raise SpecError(
+                f"{text}: is not a folder; a SPEC that begins with ./, ../ or / is a folder with a bot.toml. "
+                f"A program is given as a command: 'python3 bot.py', 'bin/bot --fast' or, by such a path, 'env {text}'"
+            )
+        if not (folder / MANIFEST_FILE).exists():
+            raise SpecError(f"{text}: the folder has no {MANIFEST_FILE}")
         manifest = load_manifest(folder)
         folder = folder.resolve()
         digest = files_digest(folder, program_files(folder))
@@ -142,6 +149,7 @@ def _folder_spec(text: str) -> BotSpec:
         digest=digest,
         events=manifest.events,
         rules=tuple(manifest.rules),
+        files=(folder,),
     )
 
 
@@ -150,6 +158,8 @@ def _command_spec(text: str) -> BotSpec:
         words = shlex.split(text)
     except ValueError as error:
         raise SpecError(f"{text!r}: can't be split into words: {error}") from None
+    if "\0" in text:
+        raise SpecError(f"{text!r}: has a NUL character, which no argument of a program can have")
     if not words:
         raise SpecError("an empty SPEC; give a folder, a sample bot's name or a command")
     folder = Path.cwd()
@@ -168,7 +178,7 @@ def _program(word: str, folder: Path, text: str) -> str:
     """The program's absolute path: beside the bot if the word has a slash, else on PATH."""
     if "/" in word:
         path = folder / word
-        if not path.is_file():
+        if not os.path.isfile(path):  # false, where pathlib would raise, for a path too long to be one
             raise SpecError(f"{text}: there is no program {path}")
         if not os.access(path, os.X_OK):
             raise SpecError(f"{text}: {path} can't be run: make it executable with chmod +x, or name its interpreter")

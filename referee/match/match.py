@@ -17,26 +17,23 @@ import msgspec
 import structlog
 
 from engine import Event, Game, IllegalAction, NotationError
-from protocol import PROTOCOL_VERSION
-from protocol.board import Board
 from protocol.digests import seed_commitment
-from protocol.messages import (
-    Error,
-    MatchEnd,
-    MatchStart,
-    ResultRecord,
-    encode_event,
-    encode_message,
-    encode_request,
-)
+from protocol.messages import Error, MatchEnd, ResultRecord, encode_event, encode_message, encode_request
 from protocol.replay_records import SeatRecord
-from protocol.session import Answer, Fault
+from protocol.session import Answer
 from protocol.vocabulary import ErrorCode
+from referee.bots.link import InfrastructureError
 from referee.match import verdicts
-from referee.match.clock import MatchClock
+from referee.match.caps import score_at_a_cap
+from referee.match.clock import Charge, MatchClock
+from referee.match.evidence import Asked, Case, EvidenceFolder, gather_evidence
+from referee.match.opening import match_start
 from referee.match.outcome import Outcome
-from referee.match.player import Gone, Player, TimedOut, end_all
+from referee.match.player import Player, end_all
+from referee.match.pulse import Pulse
+from referee.match.readiness import why_not_ready
 from referee.match.recorder import Recorder
+from referee.match.replies import Reply
 from referee.match.settings import MatchSettings
 from referee.match.verdicts import Offence
 from referee.match.watcher import Watcher
@@ -45,7 +42,7 @@ log = structlog.get_logger()
 
 
 class Match:
-    """One match, ready to be played once by ``play``.
+    """One match, ready to be played once by ``play``. In a rated one the players keep the names that they have now.
 
     ``digests`` identify the bots' programs where known. ``nonce`` is 32 random bytes in hex, from which and the
     seed the commitment is made that bots and the record carry.
@@ -62,6 +59,7 @@ class Match:
         recorder: Recorder,
         digests: Sequence[str | None],
         watcher: Watcher | None = None,
+        sandbox: str = "none",
     ) -> None:
         self.match_id = match_id
         self.settings = settings
@@ -72,8 +70,13 @@ class Match:
         self._recorder = recorder
         self._digests = digests
         self._watcher = watcher
+        self._sandbox = sandbox
+        self._entered_as = [player.name for player in players]
         self._offences: list[Offence] = []
         self._request_id = 0
+        self._last_asked: tuple[bytes, Reply, Charge] | None = None
+        self._case: Case | None = None
+        self._evidence = EvidenceFolder(recorder.path)
 
     async def play(self) -> Outcome:
         """Play to the end. Every bot has ended and the record is closed when this returns, whatever it raises.
@@ -83,18 +86,30 @@ class Match:
         after the result is on record changes nothing of it.
         """
         started = time.monotonic()
+        pulse = Pulse.of_this_loop()
+        pulse.match_begins()
+        try:
+            return await self._play(started)
+        finally:
+            pulse.match_ends()
+
+    async def _play(self, started: float) -> Outcome:
         try:
             await self._play_to_result()
             outcome = self._close_record(started)
         except asyncio.CancelledError:
             await self._break_off("cancelled", "broken off by the organiser")
             raise
+        except InfrastructureError as error:
+            log.error("infrastructure error", match_id=self.match_id, ply=self.game.ply, error=str(error))
+            await self._break_off("infrastructure_error", f"{error}; {self._how_it_stood()}")
+            raise
         except (Exception, SystemExit, KeyboardInterrupt) as error:
             log.error("referee fault", match_id=self.match_id, ply=self.game.ply, error=repr(error))
             await self._break_off("referee_fault", f"the referee failed: {type(error).__name__}: {error}")
             raise
         try:
-            await self._part(outcome.result)
+            await self._part()
         except asyncio.CancelledError:
             log.info("cancelled after the end", match_id=self.match_id)  # its bots have ended, only sooner
         except OSError as error:
@@ -110,22 +125,26 @@ class Match:
         await self._start()
         while self.game.result is None:
             await self._ply()
-            if self.game.result is None and self.game.ply >= self.settings.ply_cap:
-                cap = self.settings.ply_cap
-                self.game.score_now(f"no seat reached the points to win in {cap} plies", verdict="ply_cap")
+            if self.game.result is None:
+                score_at_a_cap(self.game, self.settings, self.clock)
+        if self._case is not None:
+            await self._take_evidence(self._case)
 
     async def _start(self) -> None:
         """Wait for every ``ready``, judge those that did not come, then send the island to the others."""
         control = self.settings.time_control
         within_s = None if control is None else control.start_ms / 1000
         are_ready = await asyncio.gather(*(player.ready(within_s) for player in self.players))
+        if self.settings.rated:
+            for player, name in zip(self.players, self._entered_as, strict=True):
+                player.name = name  # that of its bot.toml, whatever it calls itself in this match
         commitment = seed_commitment(self._nonce, self._seed)
         seats = [SeatRecord(p.name, p.version, digest) for p, digest in zip(self.players, self._digests, strict=True)]
-        self._recorder.header(self.game, self.settings, self.match_id, commitment, seats)
+        self._recorder.header(self.game, self.settings, self.match_id, commitment, seats, self._sandbox)
         names = [player.name for player in self.players]
         self._report(lambda watcher: watcher.started(self.game.board, self.settings.rules.as_dict(), names))
         failures = [
-            verdicts.never_ready(player.seat, await self._why_not_ready(player))
+            verdicts.never_ready(player.seat, await why_not_ready(player, control))
             for player, is_ready in zip(self.players, are_ready, strict=True)
             if not is_ready
         ]
@@ -133,22 +152,8 @@ class Match:
             self._forfeit(failures)
             return
         for player in self.players:
-            player.tell(encode_message(self._match_start(player, commitment)))
+            player.tell(self._match_start(player, commitment))
             player.send_pending()
-
-    async def _why_not_ready(self, player: Player) -> str:
-        if player.link is None:
-            return player.start_error
-        fault = player.start_fault or player.flood
-        if fault is not None:
-            return f"{fault.detail}; it wrote {verdicts.shown(fault.text)}" if fault.text else fault.detail
-        unfinished = player.session.unfinished_text
-        hint = f"; it wrote {verdicts.shown(unfinished)} without a line end" if unfinished else ""
-        if player.is_gone:
-            status = await player.link.exit_status(within_s=1.0)
-            return f"it {player.link.departure(status).words} before it was ready{hint}"
-        assert self.settings.time_control is not None
-        return f"no ready within {self.settings.time_control.start_ms} ms (is it printed, with \\n, and flushed?){hint}"
 
     async def _ply(self) -> None:
         """One action of the seat to act; a bad answer is a forfeit or is refused, as the match has it."""
@@ -200,17 +205,11 @@ class Match:
         )
         reply, used_ns = await self.players[seat].ask(self._request_id, request, self.clock.allowance_ns(seat))
         self._request_id += 1
-        charge = self.clock.charge(seat, used_ns)
-        ms = charge.used_ms
+        charge = self.clock.charge(seat, used_ns, self.players[seat].given_back_ns)
+        self._last_asked = request, reply, charge
         if isinstance(reply, Answer):
-            return reply.text, ms
-        if isinstance(reply, Fault):
-            return verdicts.bad_line(seat, reply, ms), ms
-        if isinstance(reply, Gone):
-            return verdicts.departed(seat, reply, ms), ms
-        assert isinstance(reply, TimedOut)
-        assert self.settings.time_control is not None
-        return verdicts.late(seat, reply, charge, self.settings.time_control), ms
+            return reply.text, charge.used_ms
+        return verdicts.no_answer(seat, reply, charge, self.settings.time_control), charge.used_ms
 
     def _refuse(self, offence: Offence) -> None:
         """Put the bad answer on record and tell its seat why, to be read with the next request."""
@@ -231,6 +230,9 @@ class Match:
     def _forfeit(self, offences: Sequence[Offence]) -> None:
         """End the match by these seats' fault, on record and in the game, then tell each of them what was wrong."""
         self._offences += offences
+        had_left = frozenset(offence.seat for offence in offences if self.players[offence.seat].is_gone)
+        asked = None if self._last_asked is None else Asked(*self._last_asked)
+        self._case = Case(self.match_id, self.game.ply, offences, asked, self.game.position(), had_left)
         for offence in offences:
             self._recorder.fault(self.game.ply, offence, "forfeit")
         reason = "; ".join(offence.reason for offence in offences)
@@ -238,6 +240,25 @@ class Match:
         for offence in offences:
             about = None if offence.kind == "no_start" else self._request_id - 1
             self.players[offence.seat].tell(encode_message(Error(offence.code, about, offence.reason)))
+
+    async def _take_evidence(self, case: Case) -> None:
+        """End the offenders, so that how they ended and their last words are known, and put the evidence on record."""
+        line = self._match_end()
+        offenders = [self.players[offence.seat] for offence in case.offences]
+        for player in offenders:
+            player.tell(line)
+        try:
+            await end_all(player.end() for player in offenders)
+        except asyncio.CancelledError:
+            log.info("cancelled after a forfeit", match_id=self.match_id)  # which stands; they have ended, only sooner
+        await self._submit_evidence(case)
+
+    async def _submit_evidence(self, case: Case) -> None:
+        """Write every part of it, of bots that have ended, before the record is closed."""
+        records = await gather_evidence(case, self.players, self._evidence)
+        self._case = None
+        for record in records:
+            self._recorder.evidence(record)
 
     def _report(self, report: Callable[[Watcher], None]) -> None:
         """Tell the watcher. One that fails is told no more, and the match goes on: nobody plays by its picture."""
@@ -251,20 +272,17 @@ class Match:
 
     # -- what is sent and written ---------------------------------------------------------------------------
 
-    def _match_start(self, player: Player, commitment: str) -> MatchStart:
-        names = None if self.settings.anonymous else [p.name for p in self.players]
-        return MatchStart(
-            protocol=PROTOCOL_VERSION,
+    def _match_start(self, player: Player, commitment: str) -> bytes:
+        settings = self.settings
+        return match_start(
+            player.seat,
             match_id=self.match_id,
-            seat=player.seat,
-            seats=len(self.players),
-            names=names,
-            rules=self.settings.rules.as_dict(),
-            time_control=self.settings.time_control,
-            match=self.settings.terms(player.events),
-            board=msgspec.convert(self.game.board.as_wire(), Board),
-            seed_commitment=commitment,
-            history=[],
+            names=None if settings.anonymous else [p.name for p in self.players],
+            rules=settings.rules.as_dict(),
+            control=settings.time_control,
+            terms=settings.terms(player.events),
+            board=self.game.board,
+            commitment=commitment,
         )
 
     def _close_record(self, started: float) -> Outcome:
@@ -280,22 +298,37 @@ class Match:
             slowest_ns=tuple(self.clock.slowest_ns),
             offences=tuple(self._offences),
             wall_ms=round(1000 * (time.monotonic() - started)),
-            seed=self._seed,
+            seed=None if self.settings.seal else self._seed,
+            sandbox=self._sandbox,
+            evidence=self._evidence.path if self._evidence.has_files else None,
         )
 
     def _result(self) -> ResultRecord:
         assert self.game.result is not None
         return msgspec.convert(self.game.result.as_dict(), ResultRecord)
 
-    async def _part(self, result: ResultRecord) -> None:
-        """Tell everybody the result, and end every bot whatever fails on the way."""
+    def _match_end(self) -> bytes:
         names = [player.name for player in self.players]
-        line = encode_message(MatchEnd(result, names, self._seed, self._nonce))
+        seed, nonce = (None, None) if self.settings.seal else (self._seed, self._nonce)
+        return encode_message(MatchEnd(self._result(), names, seed, nonce))
+
+    async def _part(self) -> None:
+        """Tell everybody the result, and end every bot whatever fails on the way; offenders have left before."""
+        offenders = {offence.seat for offence in self._offences}
+        players = [player for player in self.players if player.seat not in offenders]
+        line = self._match_end()
         try:
-            for player in self.players:
+            for player in players:
                 player.tell(line)
         finally:
-            await end_all(player.end() for player in self.players)
+            await end_all(player.end() for player in players)
+
+    def _how_it_stood(self) -> str:
+        """Who was to act and who led: a match that is void is published with both."""
+        game = self.game
+        points = game.public_state(None)["victory_points"]
+        leaders = ", ".join(str(seat) for seat in range(game.seats) if points[seat] == max(points))
+        return f"seat {game.to_act} was to act; seat {leaders} led with {max(points)} points"
 
     async def _break_off(self, verdict: str, reason: str) -> None:
         """End without a winner, unless the game has its result: the bots by force, the record with this verdict."""
@@ -304,4 +337,8 @@ class Match:
         finally:
             if self.game.result is None:
                 self.game.abandon(reason, verdict=verdict)
-            self._recorder.break_off(self._result())
+            try:
+                if self._case is not None and self._recorder.is_sound:
+                    await self._submit_evidence(self._case)
+            finally:
+                self._recorder.break_off(self._result())

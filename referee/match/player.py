@@ -4,44 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Final
 
 from protocol.session import Answer, BotSession, Comment, Fault, Heard, Ready, State, Stray
 from protocol.vocabulary import EventDelivery
-from referee.bots.link import BotLink, Departure
-from referee.match.transcript import FROM_BOT, STDERR, STRAY, TO_BOT, Transcript
+from referee.bots.link import BotLink, Departure, InfrastructureError
+from referee.match.blame import Blame
+from referee.match.complaints import Complaints
+from referee.match.own_lines import OwnLines
+from referee.match.pulse import Pulse
+from referee.match.replies import Gone, Reply, TimedOut
+from referee.match.transcript import FROM_BOT, STRAY, TO_BOT, Transcript
 
 _QUICK_NS: Final = 500_000
 _AT_ONCE_IN_A_ROW: Final = 32
-STDERR_BYTES: Final = 256 * 1024
-"""How much of a bot's standard error is kept: the last of it, where tracebacks stand."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimedOut:
-    """No answer in time, and what came instead, so that the author may be told.
-
-    ``unfinished`` is a line that lacks its end. ``stray`` is the last line that answered nothing, ``is_early`` if
-    it came before it could have been an answer; ``comments`` counts those. All since the bot's last answer.
-    """
-
-    unfinished: str = ""
-    stray: str = ""
-    is_early: bool = False
-    comments: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """The bot ended, closed its output or lost its connection. ``unfinished`` is a line that lacks its end."""
-
-    departure: Departure
-    unfinished: str = ""
-
-
-Reply = Answer | Fault | TimedOut | Gone
+_AT_ONCE_S: Final = 0.002
+_TOO_SHORT_S: Final = 0.001
+_STARVED_NS: Final = 600 * 10**9
 
 
 class Player:
@@ -57,6 +37,7 @@ class Player:
         events: EventDelivery = "with_request",
         transcript: Transcript | None = None,
         start_error: str = "",
+        freeze: bool = False,
     ) -> None:
         self.seat = seat
         self.link = link
@@ -67,8 +48,12 @@ class Player:
         self.is_gone = link is None
         self.flood: Fault | None = None
         self.start_error = start_error
+        self.given_back_ns = 0
+        self._freeze = freeze
+        self._began_ns = time.perf_counter_ns()
         self.start_fault: Fault | None = None
-        self.stderr = bytearray()
+        self.complaints = Complaints(seat, transcript)
+        self.own_lines = OwnLines(time.perf_counter_ns())
         self._transcript = transcript
         self._pending: list[bytes] = []
         self._waiting: asyncio.Future[Ready | Answer | Fault | None] | None = None
@@ -78,22 +63,24 @@ class Player:
         self._is_up = False
         self._broken: Exception | None = None
         self._stray, self._is_stray_early, self._comments = "", False, 0
-        self._stderr_room = STDERR_BYTES
-        self._stderr_line = bytearray()
 
     # -- what the match asks --------------------------------------------------------------------------------
 
     async def ready(self, within_s: float | None) -> bool:
         """Wait until the bot has said ``ready``; False if it did not in time, ended, or said something else."""
-        if self.link is not None and not self.is_gone and self.session.state is State.AWAITING_READY:
-            await self._wait(within_s)
+        link = self.link
+        if link is not None and not self.is_gone and self.session.state is State.AWAITING_READY:
+            await self._wait_fairly(within_s, lambda: Blame(link, {}, self._began_ns))
         self._is_up = self.session.state is State.IDLE and self.start_fault is None
+        if link is not None and self._is_up and self._freeze:
+            link.freeze()
         return self._is_up
 
     async def ask(self, request_id: int, request: bytes, within_ns: int | None) -> tuple[Reply, int]:
         """Send what is pending and the request in one write; the reply, and the nanoseconds that it took.
 
-        What the bot said before it was asked is read first and is stray, so it can't pass for the answer.
+        What was not the bot's doing is not among them; afterwards ``given_back_ns`` is how much that was. What the bot
+        said before it was asked is read first and is stray, so it can't pass for the answer.
         """
         if self.link is not None:
             self.link.read_waiting()
@@ -103,15 +90,26 @@ class Player:
             return await self._how_it_ended(), 0
         self._pending.append(request)
         self.session.expect_answer(request_id)
+        if not self._freeze:
+            return await self._exchange(self.link, within_ns)
+        self.link.thaw()
+        try:
+            return await self._exchange(self.link, within_ns)
+        finally:
+            self.link.freeze()
+
+    async def _exchange(self, link: BotLink, within_ns: int | None) -> tuple[Reply, int]:
+        """Send, and wait for what comes of it."""
         started_ns = self.send_pending()
+        self.given_back_ns = 0
         heard = self._hear_at_once()
         if heard is None and not self.is_gone:
-            heard = await self._wait(None if within_ns is None else within_ns / 1e9)
+            heard = await self._wait_fairly(None if within_ns is None else within_ns / 1e9, lambda: Blame(link))
         if isinstance(heard, (Answer, Fault)):
-            used_ns = self._answered_ns - started_ns
-            self._is_quick = used_ns < _QUICK_NS
-            return heard, used_ns
-        used_ns = time.perf_counter_ns() - started_ns
+            took_ns = self._answered_ns - started_ns
+            self._is_quick = took_ns < _QUICK_NS
+            return heard, max(0, took_ns - self.given_back_ns)
+        used_ns = max(0, time.perf_counter_ns() - started_ns - self.given_back_ns)
         if self.is_gone:
             return await self._how_it_ended(), used_ns
         unfinished = self.session.unfinished_text
@@ -123,7 +121,8 @@ class Player:
 
         Waiting at the pipe spares the ply a way round the event loop, which has its turn now and then all the same.
         """
-        if not self._is_quick or self._at_once >= _AT_ONCE_IN_A_ROW or self.link is None:
+        is_alone = Pulse.of_this_loop().matches <= 1  # else other matches would wait with this one
+        if not self._is_quick or self._at_once >= _AT_ONCE_IN_A_ROW or self.link is None or not is_alone:
             self._at_once = 0
             return None
         self._at_once += 1
@@ -161,39 +160,37 @@ class Player:
             self.session.close()
             if self.link is not None:
                 await self.link.end()
-        self._log_last_words()
+        if self._broken is None:
+            self.complaints.log_rest()
 
     async def kill(self) -> None:
         """End the bot by force, now. It has ended even where this raises."""
         self.session.close()
         if self.link is not None:
             await self.link.kill()
-        self._log_last_words()
+        if self._broken is None:
+            self.complaints.log_rest()
 
     @property
     def last_words(self) -> str:
         """The last line with something in it that the bot wrote to its standard error; empty if there is none."""
-        lines = self.stderr[-STDERR_BYTES:].decode("utf-8", "replace").split("\n")
-        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return self.complaints.last_line
 
     # -- what the link tells --------------------------------------------------------------------------------
 
     def heard(self, data: bytes) -> None:
         self._answered_ns = time.perf_counter_ns()
+        self.own_lines.add(self._answered_ns, data)
         try:
             self._take_in(data)
         except OSError as error:  # the transcript can't be written; that is for the match to hear, not the loop
             self.broke(error)
 
     def complained(self, data: bytes) -> None:
-        self.stderr += data
-        if len(self.stderr) > 2 * STDERR_BYTES:
-            del self.stderr[:-STDERR_BYTES]
-        if self._transcript is not None and self._stderr_room > 0:
-            try:
-                self._log_complaint(self._transcript, data)
-            except OSError as error:
-                self.broke(error)
+        try:
+            self.complaints.add(data)
+        except OSError as error:
+            self.broke(error)
 
     def gone(self) -> None:
         self.is_gone = True
@@ -223,6 +220,28 @@ class Player:
         self._broken = self._broken or error
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_exception(error)
+
+    async def _wait_fairly(self, within_s: float | None, measure: Callable[[], Blame]) -> Ready | Answer | Fault | None:
+        """As ``_wait``, but the time is up only when the bot itself has used it: what was not its doing is added.
+
+        An answer that comes at once is not measured, since what little may have delayed it can't matter.
+        """
+        if within_s is None or within_s < _AT_ONCE_S:
+            return await self._wait(within_s)
+        heard = await self._wait(_AT_ONCE_S)
+        if heard is not None or self.is_gone:
+            return heard
+        blame, left_s = measure(), within_s - _AT_ONCE_S
+        while left_s > _TOO_SHORT_S:
+            added_ns = self.given_back_ns
+            heard = await self._wait(left_s)
+            self.given_back_ns = blame.given_back_ns()
+            if heard is not None or self.is_gone:
+                break
+            left_s = (self.given_back_ns - added_ns) / 1e9
+            if self.given_back_ns > _STARVED_NS:
+                raise InfrastructureError(f"seat {self.seat} waited {_STARVED_NS // 10**9} s for a processor")
+        return heard
 
     async def _wait(self, within_s: float | None) -> Ready | Answer | Fault | None:
         """What settles the wait, None when the time is up or the bot is gone. One timer, no task for it."""
@@ -264,26 +283,6 @@ class Player:
             return Gone(Departure("crash", "was never started"))
         status = await self.link.exit_status(within_s=1.0)
         return Gone(self.link.departure(status), self.session.unfinished_text)
-
-    def _log_complaint(self, transcript: Transcript, data: bytes) -> None:
-        """Whole lines of standard error, up to as much as is kept of it."""
-        kept = data[: self._stderr_room]
-        self._stderr_room -= len(data)
-        self._stderr_line += kept
-        lines: list[bytearray] = []
-        if b"\n" in kept:
-            *lines, self._stderr_line = self._stderr_line.split(b"\n")
-        if self._stderr_room <= 0:
-            lines += [self._stderr_line, bytearray(b"(more on standard error is not logged)")]
-            self._stderr_line = bytearray()
-        for line in lines:
-            transcript.write(self.seat, STDERR, line.decode("utf-8", "replace"))
-
-    def _log_last_words(self) -> None:
-        """A last line of standard error without its end, as a program leaves that was killed."""
-        if self._transcript is not None and self._stderr_line and self._broken is None:
-            self._transcript.write(self.seat, STDERR, self._stderr_line.decode("utf-8", "replace"))
-            self._stderr_line.clear()
 
     def _log_heard(self, transcript: Transcript, said: Heard) -> None:
         if isinstance(said, Ready):

@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from engine import RULES_VERSION, Event, Game
 from protocol import PROTOCOL_VERSION
 from protocol.digests import GameDigest, RecordDigest
@@ -17,6 +19,7 @@ from protocol.messages import ResultRecord
 from protocol.replay_records import (
     REPLAY_FORMAT,
     End,
+    EvidenceRecord,
     FaultOutcome,
     FaultRecord,
     Header,
@@ -28,17 +31,12 @@ from protocol.replay_records import (
 from referee import __version__
 from referee.match.settings import MatchSettings
 from referee.match.verdicts import Offence
+from referee.replays.seed_file import seed_file
 
 
 def _utc_now() -> str:
     """The time as records carry it."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def seed_file(replay: Path) -> Path:
-    """Where a running match keeps its seed: beside the record, for the owner's eyes only."""
-    plain = plain_file(replay)
-    return plain.with_name(plain.name + ".seed")
 
 
 def plain_file(replay: Path) -> Path:
@@ -59,7 +57,7 @@ class Recorder:
     for their owner alone: what the record says of stolen and bought cards is secret until the match is over.
 
     After a line that could not be written none is tried any more: what stands in the file is an interrupted match,
-    and can be verified as that, by the seed that stays beside it.
+    and can be verified as that, by the seed that stays beside it. The seed of a sealed match stays there as well.
     """
 
     def __init__(self, path: Path, seed: str, nonce: str) -> None:
@@ -68,6 +66,7 @@ class Recorder:
         self._seed, self._nonce = seed, nonce
         self._record_digest = RecordDigest()
         self._game_digest: GameDigest | None = None
+        self._is_sealed = False
         self._has_begun = False
         self._has_failed = False
         self._is_open = True
@@ -75,25 +74,28 @@ class Recorder:
         try:
             self._keep_secret()
         except OSError:
-            self.discard()
+            self._close()
+            self._plain.unlink()
             raise
 
     def _keep_secret(self) -> None:
-        """Anew, so that nobody's file or link with another mode is written to."""
+        """In a new file: what lies there is another match's sealed seed, or somebody's link to elsewhere."""
         secret = seed_file(self.path)
-        secret.unlink(missing_ok=True)
+        file = open(secret, "x", encoding="utf-8", opener=for_the_owner)  # noqa: SIM115  # closed below
         try:
-            with open(secret, "x", encoding="utf-8", opener=for_the_owner) as file:
+            with file:
                 json.dump({"seed": self._seed, "nonce": self._nonce}, file)
         except OSError as error:
             error.filename = str(secret)
+            secret.unlink()
             raise
 
     def header(
-        self, game: Game, settings: MatchSettings, match_id: str, commitment: str, seats: list[SeatRecord]
+        self, game: Game, settings: MatchSettings, match_id: str, commitment: str, seats: list[SeatRecord], sandbox: str
     ) -> None:
         """Everything that is fixed before the first action."""
-        board, rules, terms = game.board, settings.rules.as_dict(), settings.terms()
+        board, rules = game.board, settings.rules.as_dict()
+        self._is_sealed = settings.seal
         self._game_digest = GameDigest(RULES_VERSION, rules, board.terrain, board.tokens, board.harbours)
         self._write(
             Header(
@@ -104,14 +106,14 @@ class Recorder:
                 match_id=match_id,
                 block=None,
                 rules=rules,
-                match={name: getattr(terms, name) for name in terms.__struct_fields__},
+                match={**msgspec.structs.asdict(settings.terms()), "anonymous": settings.anonymous},
                 time_control=_time_control(settings),
                 terrain=list(board.terrain),  # type: ignore[arg-type]  # the engine's names are the wire's, by test
                 tokens=list(board.tokens),
                 harbours=list(board.harbours),  # type: ignore[arg-type]
                 seed_commitment=commitment,
                 seats=seats,
-                sandbox="none",
+                sandbox=sandbox,
                 started=_utc_now(),
             )
         )
@@ -127,19 +129,30 @@ class Recorder:
         """Something that a seat did wrong when ply ``n`` was to be played."""
         self._write(FaultRecord(n, offence.seat, offence.kind, offence.answer, offence.ms, outcome))
 
+    def evidence(self, record: EvidenceRecord) -> None:
+        """What a forfeit rests on; after the faults that it belongs to, and before the end."""
+        self._write(record)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether lines can still be added: it has begun, is not closed, and every line so far could be written."""
+        return self._has_begun and self._is_open and not self._has_failed
+
     def end(self, result: ResultRecord) -> tuple[str, str]:
-        """The last line, with the seed revealed. Returns (game_digest, record_digest) and closes the file."""
+        """The last line, with the seed revealed or sealed. Returns (game_digest, record_digest), closes the file."""
         assert self._game_digest is not None
         game_digest = self._game_digest.hexdigest()
-        draft = End(result, self._seed, self._nonce, game_digest, "", _utc_now())
+        seed, nonce = (None, None) if self._is_sealed else (self._seed, self._nonce)
+        draft = End(result, seed, nonce, game_digest, "", _utc_now())
         record_digest = self._record_digest.with_end(encode_record(draft), "")
         try:
-            self._write(End(result, self._seed, self._nonce, game_digest, record_digest, draft.ended))
+            self._write(End(result, seed, nonce, game_digest, record_digest, draft.ended))
         finally:
             self._close()
         if self._plain != self.path:
             self._pack()
-        seed_file(self.path).unlink(missing_ok=True)
+        if not self._is_sealed:
+            seed_file(self.path).unlink(missing_ok=True)
         return game_digest, record_digest
 
     def break_off(self, result: ResultRecord) -> None:

@@ -10,11 +10,13 @@ from engine import COMPETITION, Rules
 from protocol.messages import MatchTerms, TimeControl
 from protocol.vocabulary import OnIllegal
 
-DEFAULT_TIME_CONTROL: Final = TimeControl(start_ms=10_000, move_ms=1_000, reserve_ms=30_000, increment_ms=0)
+DEFAULT_TIME_CONTROL: Final = TimeControl(
+    start_ms=10_000, move_ms=1_000, reserve_ms=30_000, increment_ms=0, match_ms=60 * 60 * 1000
+)
 _UNITS_MS: Final = {"ms": 1, "s": 1_000, "m": 60_000, "min": 60_000}
 _DURATION: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|min)")
 _LONGEST_MS: Final = 24 * 60 * 60 * 1000
-_PARTS: Final = ("start", "move", "reserve", "increment")
+_PARTS: Final = ("start", "move", "reserve", "increment", "match")
 
 
 class SettingsError(ValueError):
@@ -23,7 +25,12 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True)
 class MatchSettings:
-    """Rules, clocks and terms of one match. ``time_control`` None is a match without time limits."""
+    """Rules, clocks and terms of one match.
+
+    ``time_control`` None is a match without time limits. With ``freeze`` bots are stopped while others are to move.
+    In a ``rated`` match bots learn each other's names at its end, and go by those they were entered with. With
+    ``seal`` the seed stays secret after the match, until it is revealed by a line of its own.
+    """
 
     rules: Rules = COMPETITION
     time_control: TimeControl | None = field(default=DEFAULT_TIME_CONTROL)
@@ -31,7 +38,13 @@ class MatchSettings:
     refusals: int = 3
     ply_cap: int = 5_000
     freeze: bool = False
-    anonymous: bool = False
+    rated: bool = False
+    seal: bool = False
+
+    @property
+    def anonymous(self) -> bool:
+        """Whether bots are kept from knowing each other before the end: names would let them gang up."""
+        return self.rated
 
     @property
     def attempts(self) -> int:
@@ -44,7 +57,9 @@ class MatchSettings:
 
 
 def parse_time_control(text: str) -> TimeControl:
-    """``move=1s,reserve=30s,start=10s,increment=0ms`` in any order; what is left out keeps its default.
+    """``move=1s,reserve=30s,start=10s,increment=0s,match=60m`` in any order; what is left out keeps its default.
+
+    ``match`` is the cap on the whole match, 0 for none.
 
     Raises ``SettingsError`` naming the part that is wrong.
     """

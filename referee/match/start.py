@@ -10,17 +10,20 @@ from pathlib import Path
 from typing import Final, TextIO
 
 from referee.bots.process import BotProcess, StartError
+from referee.bots.sandbox.protections import Level
+from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec, HumanSpec, Spec
 from referee.bots.waiting import WaitingLink
 from referee.match.match import Match
 from referee.match.outcome import Outcome
 from referee.match.player import Player, end_all
-from referee.match.recorder import Recorder
+from referee.match.recorder import Recorder, plain_file
 from referee.match.settings import MatchSettings
 from referee.match.transcript import Transcript
 from referee.match.watcher import Watcher
 from referee.people.human import HumanSeat
 from referee.people.terminal import Terminal
+from referee.replays.seed_file import seed_file
 
 _ID_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that are taken for each other
 
@@ -39,12 +42,15 @@ async def play_match(
     seed: str | None = None,
     transcript: TextIO | None = None,
     watcher: Watcher | None = None,
+    sandbox: Sandbox = UNCONTAINED,
+    kept_back: Sequence[Path] = (),
 ) -> Outcome:
     """Fill every seat, most of them with a program, and play one match; its record goes to ``replay``.
 
-    ``seed`` None: 128 bits of the system's randomness. Raises ``ValueError`` unless there is one spec per seat,
-    and ``OSError`` where the record can't be written or the system has no room for another program; no program
-    is left running in any case, apart from what has left its process group (see ``BotLink.kill``).
+    ``seed`` None: 128 bits of the system's randomness. Contained bots see nothing of the record, nor of ``kept_back``.
+    Raises ``ValueError`` unless there is one spec per seat, ``SpecError`` where ``sandbox`` can't run one of the
+    programs, and ``OSError`` where the record can't be written or the system has no room for another program; no
+    program is left running in any case.
     """
     if len(specs) != settings.rules.seats:
         raise ValueError(f"{len(specs)} bots for {settings.rules.seats} seats")
@@ -52,14 +58,15 @@ async def play_match(
     nonce = secrets.token_hex(32)
     recorder = Recorder(replay, seed, nonce)
     log = None if transcript is None else Transcript(transcript, time.perf_counter_ns)
+    kept_back = [replay, plain_file(replay), seed_file(replay), *kept_back]
     players: list[Player] = []
     try:
         terminal = Terminal() if any(isinstance(spec, HumanSpec) for spec in specs) else None
         for seat, spec in enumerate(specs):
-            players.append(_fill_seat(seat, spec, log, terminal))
+            players.append(_fill_seat(seat, spec, log, terminal, sandbox, kept_back, freeze=settings.freeze))
         match = Match(
             match_id=match_id, settings=settings, seed=seed, nonce=nonce, players=players, recorder=recorder,
-            digests=[spec.digest for spec in specs], watcher=watcher,
+            digests=[spec.digest for spec in specs], watcher=watcher, sandbox=_level(sandbox, specs).word,
         )  # fmt: skip
     except BaseException:
         try:
@@ -70,12 +77,26 @@ async def play_match(
     return await match.play()
 
 
-def _fill_seat(seat: int, spec: Spec, log: Transcript | None, terminal: Terminal | None) -> Player:
+def _level(sandbox: Sandbox, specs: Sequence[Spec]) -> Level:
+    """How far the bots of the match are contained; who is started by somebody else is not at all."""
+    return sandbox.level if all(isinstance(spec, BotSpec) for spec in specs) else Level.NONE
+
+
+def _fill_seat(
+    seat: int,
+    spec: Spec,
+    log: Transcript | None,
+    terminal: Terminal | None,
+    sandbox: Sandbox,
+    kept_back: Sequence[Path],
+    *,
+    freeze: bool,
+) -> Player:
     """Who plays on this seat; a program that can't be started sits there without a link, to be judged with others."""
     link: BotProcess | WaitingLink | HumanSeat
     try:
         if isinstance(spec, BotSpec):
-            link = BotProcess.start(spec)
+            link = BotProcess.start(spec, sandbox, kept_back)
         elif isinstance(spec, HumanSpec):
             assert terminal is not None
             link = HumanSeat(seat, terminal)
@@ -83,6 +104,6 @@ def _fill_seat(seat: int, spec: Spec, log: Transcript | None, terminal: Terminal
             link = WaitingLink(spec.port)
     except StartError as error:
         return Player(seat, None, name=spec.name, version=spec.version, transcript=log, start_error=str(error))
-    player = Player(seat, link, name=spec.name, version=spec.version, events=spec.events, transcript=log)
+    player = Player(seat, link, name=spec.name, version=spec.version, events=spec.events, transcript=log, freeze=freeze)
     link.listen(player)
     return player

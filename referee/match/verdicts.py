@@ -9,11 +9,11 @@ from engine import IllegalAction, NotationError
 from protocol.messages import TimeControl
 from protocol.replay_records import FaultKind
 from protocol.session import Fault
-from protocol.vocabulary import ErrorCode
+from protocol.vocabulary import ErrorCode, Verdict
 from referee.match.clock import Charge
-from referee.match.player import Gone, TimedOut
+from referee.match.replies import Gone, TimedOut
 
-VERDICT_OF: Final[dict[FaultKind, str]] = {
+VERDICT_OF: Final[dict[FaultKind, Verdict]] = {
     "illegal": "forfeit_illegal",
     "malformed": "forfeit_malformed",
     "timeout": "forfeit_timeout",
@@ -40,7 +40,7 @@ class Offence:
     ms: int = 0
 
     @property
-    def verdict(self) -> str:
+    def verdict(self) -> Verdict:
         return VERDICT_OF[self.kind]
 
 
@@ -49,6 +49,16 @@ def refused_action(seat: int, answer: str, error: IllegalAction | NotationError,
     if isinstance(error, NotationError):
         return Offence(seat, "malformed", answer, f"seat {seat} answered {error}", "malformed", ms)
     return Offence(seat, "illegal", answer, f"seat {seat} answered {error}", "illegal", ms)
+
+
+def no_answer(seat: int, reply: Fault | TimedOut | Gone, charge: Charge, control: TimeControl | None) -> Offence:
+    """Whatever came instead of an answer, and cost this."""
+    if isinstance(reply, Fault):
+        return bad_line(seat, reply, charge.used_ms)
+    if isinstance(reply, Gone):
+        return departed(seat, reply, charge.used_ms)
+    assert control is not None
+    return late(seat, reply, charge, control)
 
 
 def bad_line(seat: int, fault: Fault, ms: int) -> Offence:

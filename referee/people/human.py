@@ -11,6 +11,7 @@ from rich.text import Text
 
 from engine.island import Island
 from protocol.messages import Error, Event, MatchStart, Request, decode_message
+from referee.bots.cpu_times import ThreadTimes
 from referee.bots.link import Departure, Listener
 from referee.console import Console
 from referee.people.choices import HELP, Wish, meaning, numbered
@@ -148,6 +149,15 @@ class HumanSeat:
 
     def stop_reading(self) -> None:
         self._stop_asking()
+
+    def freeze(self) -> None:
+        pass  # what is not ours runs as it likes
+
+    def thaw(self) -> None:
+        pass
+
+    def thread_times(self) -> ThreadTimes:
+        return {}
 
     async def exit_status(self, within_s: float) -> int | None:
         """A person has none."""

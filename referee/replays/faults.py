@@ -12,8 +12,6 @@ from engine import Game, IllegalAction, NotationError
 from protocol.messages import MatchTerms
 from protocol.replay_records import FaultRecord
 
-_FOUND: Final = ("illegal", "malformed", "timeout", "crash", "disconnect", "no_start", "flood")
-"""The kinds that this version's referee finds; format 1 has names for more."""
 _ASKED_AGAIN: Final = ("refused", "default")
 _REFUSED: Final = ("illegal", "malformed")
 
@@ -30,8 +28,6 @@ def objection(fault: FaultRecord, game: Game, terms: MatchTerms, *, has_clock: b
         return f"is a fault after the match was over: {game.result.reason}"
     if seat >= game.seats:
         return f"is a fault of seat {seat}, but there are {game.seats} seats"
-    if kind not in _FOUND:
-        return f"is a fault of kind {kind}, which this referee can't find"
     if outcome in _ASKED_AGAIN and terms.on_illegal == "forfeit":
         return f"the outcome is {outcome}, but in this match a fault is a forfeit"
     if outcome in _ASKED_AGAIN and kind not in _REFUSED:

@@ -6,15 +6,20 @@ from typing import Any, Final
 
 import msgspec
 
-from engine import RULES_VERSION, EngineError, Game, Rules, RulesError
+from engine import RULES_VERSION, EngineError, Event, Game, Rules, RulesError
 from engine.rules import FIELD_NAMES
-from protocol.digests import GameDigest, RecordDigest, seed_commitment
-from protocol.messages import MatchTerms
-from protocol.replay_records import End, FaultRecord, Header, Ply
-from referee.replays.faults import objection
-from referee.replays.reader import Replay, ReplayError, Secret
+from protocol.digests import GameDigest, seed_commitment
+from protocol.messages import MatchTerms, TimeControl
+from protocol.replay_records import End, EvidenceRecord, FaultRecord, Header, Ply
+from referee.replays import evidence, faults
+from referee.replays.caps import Caps
+from referee.replays.reader import Move, Replay, ReplayError
+from referee.replays.requests import RecordedRequests
+from referee.replays.seed_file import Secret
 
-_WITHOUT_WINNER: Final = ("cancelled", "referee_fault", "infrastructure_error")
+_OUR_FAILURES: Final = ("referee_fault", "infrastructure_error")
+_CAPS: Final = ("ply_cap", "time_cap")
+_WITHOUT_WINNER: Final = ("cancelled", *_OUR_FAILURES)
 
 
 class Playback:
@@ -27,9 +32,27 @@ class Playback:
         self._replay = replay
         self._header: Header = replay.header
         self._offenders: dict[int, FaultRecord] = {}
+        self._proven: list[int] = []
         self._refused = 0
         self._default: str | None = None
         self.plies = 0
+        self.event: Event | None = None
+        """What the last ply came to."""
+
+    @property
+    def game(self) -> Game:
+        """The match as it stands after the lines taken so far; to look at."""
+        return self._game
+
+    @property
+    def requests(self) -> RecordedRequests:
+        """What the seats are asked, up to the request that comes next."""
+        return self._requests
+
+    @property
+    def default(self) -> str | None:
+        """The action that must come next because its seat's attempts are used up; None: the next is an answer."""
+        return self._default
 
     # -- the header -----------------------------------------------------------------------------------------
 
@@ -43,15 +66,19 @@ class Playback:
             self._terms = msgspec.convert(header.match, MatchTerms)
         except msgspec.ValidationError as error:
             raise ReplayError(1, f"match: {error}") from None
+        try:
+            control = msgspec.convert(header.time_control, TimeControl | None)
+        except msgspec.ValidationError as error:
+            raise ReplayError(1, f"time_control: {error}") from None
+        self._caps = Caps(self._terms.ply_cap, 0 if control is None else control.match_ms)
         rules = self._read_rules()
         self._game = Game(rules, seed=secret.seed)
+        self._requests = RecordedRequests(control, self._terms, rules.seats)
         board = self._game.board
         for key in ("terrain", "tokens", "harbours"):
             if getattr(header, key) != list(getattr(board, key)):
                 raise ReplayError(1, f"{key} is not what the seed deals")
         self._digest = GameDigest(RULES_VERSION, rules.as_dict(), board.terrain, board.tokens, board.harbours)
-        self._record = RecordDigest()
-        self._record.add_line(self._replay.lines[0])
 
     def _check_commitment(self, secret: Secret) -> None:
         last = len(self._replay.lines)
@@ -76,12 +103,14 @@ class Playback:
 
     # -- plies and faults -----------------------------------------------------------------------------------
 
-    def take(self, number: int, record: Ply | FaultRecord | End) -> None:
+    def take(self, number: int, record: Move) -> None:
         """Follow one line."""
         if isinstance(record, Ply):
             self._take_ply(number, record)
         elif isinstance(record, FaultRecord):
             self._take_fault(number, record)
+        elif isinstance(record, EvidenceRecord):
+            self._take_evidence(number, record)
         else:
             self._take_end(number, record)
 
@@ -93,12 +122,13 @@ class Playback:
             raise ReplayError(number, f"ply {ply.n} comes after the match was over: {game.result.reason}")
         if self._offenders:
             raise ReplayError(number, f"ply {ply.n} comes after a forfeit")
-        if ply.n >= self._terms.ply_cap:
-            raise ReplayError(number, f"ply {ply.n} comes after the cap of {self._terms.ply_cap} plies")
+        if self._caps.reached:
+            raise ReplayError(number, f"ply {ply.n} comes after {self._caps.words()}")
         if ply.seat != game.to_act:
             raise ReplayError(number, f"ply {ply.n} is seat {ply.seat}'s, but seat {game.to_act} is to act")
         if self._default not in (None, ply.action):
             raise ReplayError(number, f"ply {ply.n} is {ply.action}, but the default {self._default} was to be played")
+        is_answer = self.default is None
         self._refused, self._default = 0, None
         try:
             (event,) = game.apply(ply.action)
@@ -112,12 +142,18 @@ class Playback:
         state_hash = game.state_hash()
         if state_hash != ply.hash:
             raise ReplayError(number, f"ply {ply.n}: the state has hash {state_hash}, the record says {ply.hash}")
+        self.event = event
         self._digest.add_ply(ply.seat, ply.action, chance, state_hash)
+        if is_answer:
+            self._requests.was_played(ply.seat, ply.ms)
+        else:
+            self._requests.default_was_played()
+        self._caps.take_ply(ply.ms)
         self.plies += 1
 
     def _take_fault(self, number: int, fault: FaultRecord) -> None:
         end = self._replay.end
-        why = objection(
+        why = faults.objection(
             fault,
             self._game,
             self._terms,
@@ -126,8 +162,11 @@ class Playback:
         )
         if why is not None:
             raise ReplayError(number, why)
-        if self._offenders and not self._is_judged_with_others(fault):
+        if self._proven or (self._offenders and not self._is_judged_with_others(fault)):
             raise ReplayError(number, "a fault comes after a forfeit")
+        if self._caps.reached:
+            raise ReplayError(number, f"a fault comes after {self._caps.words()}")
+        self._caps.take_fault(fault.ms)
         if fault.outcome == "forfeit":
             self._offenders[fault.seat] = fault
         elif fault.outcome != "noted":
@@ -143,6 +182,7 @@ class Playback:
                 number, f"the outcome is {expected} after {self._refused} refusals, the record says {fault.outcome}"
             )
         self._refused += 1
+        self._requests.was_refused(fault.seat, fault.ms)
         if expected == "default":
             self._default = self._game.default_action()
 
@@ -151,11 +191,22 @@ class Playback:
         kinds = {offence.kind for offence in (*self._offenders.values(), fault)}
         return kinds == {"no_start"} and fault.seat > max(self._offenders)
 
+    def _take_evidence(self, number: int, record: EvidenceRecord) -> None:
+        """Each offender's, in the order of the faults; there may be none, as where the referee was interrupted."""
+        seat, end = record.seat, self._replay.end
+        if seat not in self._offenders:
+            raise ReplayError(number, f"is evidence against seat {seat}, which has not forfeited")
+        if self._proven and seat <= self._proven[-1]:
+            raise ReplayError(number, f"is evidence against seat {seat} after that against seat {self._proven[-1]}")
+        reason = end.result.reason if end else None
+        why = evidence.objection(record, self._offenders[seat], self._game, self._requests, reason)
+        if why is not None:
+            raise ReplayError(number, why)
+        self._proven.append(seat)
+
     # -- the end --------------------------------------------------------------------------------------------
 
     def _take_end(self, number: int, end: End) -> None:
-        if number < len(self._replay.lines):
-            raise ReplayError(number + 1, "comes after the end")
         self._reach_result(number, end)
         result = msgspec.to_builtins(end.result)
         assert self._game.result is not None
@@ -165,9 +216,7 @@ class Playback:
                 raise ReplayError(number, f"result: {key} is {value!r}, the record says {result[key]!r}")
         if end.game_digest != self._digest.hexdigest():
             raise ReplayError(number, f"game_digest is {self._digest.hexdigest()}, the record says {end.game_digest}")
-        for line in self._replay.lines[1 : number - 1]:
-            self._record.add_line(line)
-        digest = self._record.with_end(self._replay.lines[number - 1], end.record_digest)
+        digest = self._replay.record_digest(number, end)
         if end.record_digest != digest:
             raise ReplayError(
                 number,
@@ -185,11 +234,12 @@ class Playback:
             if verdict != expected:
                 raise ReplayError(number, f"result: verdict is {expected}, the record says {verdict}")
             game.forfeit(self._offenders, reason, verdict=verdict)
-        elif verdict == "ply_cap":
-            if game.ply != self._terms.ply_cap:
-                raise ReplayError(number, f"result: {game.ply} plies are not the cap of {self._terms.ply_cap}")
+        elif self._caps.reached and verdict not in _OUR_FAILURES:
+            if verdict != self._caps.reached:
+                raise ReplayError(number, f"result: verdict is {self._caps.reached}, the record says {verdict}")
             game.score_now(reason, verdict=verdict)
         elif verdict in _WITHOUT_WINNER:
             game.abandon(reason, verdict=verdict)
         else:
-            raise ReplayError(number, f"result: verdict is {verdict}, but the match is not over")
+            why = f": {self._caps.why_not(verdict)}" if verdict in _CAPS else ""
+            raise ReplayError(number, f"result: verdict is {verdict}, but the match is not over{why}")

@@ -9,15 +9,29 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
+from protocol.digests import RecordDigest
 from protocol.errors import ProtocolError, UnknownTypeError
-from protocol.replay_records import REPLAY_FORMAT, End, FaultRecord, Header, Ply, Record, decode_record
+from protocol.replay_records import (
+    REPLAY_FORMAT,
+    End,
+    EvidenceRecord,
+    FaultRecord,
+    Header,
+    Ply,
+    Record,
+    Reveal,
+    decode_record,
+)
 
 LARGEST_MIB: Final = 64
 """What a replay may have when unpacked. The longest matches have a few; what has more was sent to do harm."""
 _LARGEST_BYTES: Final = LARGEST_MIB * 1024 * 1024
-_GZIP_MAGIC: Final = b"\x1f\x8b"
+GZIP_MAGIC: Final = b"\x1f\x8b"
+"""What a packed replay begins with, whatever its name."""
+
+
+Move = Ply | FaultRecord | EvidenceRecord | End
+"""What may follow a header."""
 
 
 class ReplayError(ValueError):
@@ -33,22 +47,11 @@ class UnbegunError(ReplayError):
     """A file that ends before its first line does: empty, or cut off in the header."""
 
 
-class SeedFileError(ValueError):
-    """The file beside a record that should hold its seed can't be read; the text names it and says why."""
-
-
-class Secret(msgspec.Struct, frozen=True):
-    """What a referee keeps to itself while a match runs."""
-
-    seed: str
-    nonce: str
-
-
 class Replay:
     """The lines of a replay as they stand in the file, and the records in them.
 
-    ``header`` is the first record, ``end`` the last or None for a match that was interrupted. Raises
-    ``ReplayError`` for a file without a header that this version reads.
+    ``header`` is the first record, ``end`` the last of the match or None for one that was interrupted, ``reveal`` what
+    was added to it later or None. Raises ``ReplayError`` for a file without a header that this version reads.
     """
 
     def __init__(self, content: bytes) -> None:
@@ -63,12 +66,13 @@ class Replay:
         if header.format != REPLAY_FORMAT:
             raise ReplayError(1, f"format {header.format} is not {REPLAY_FORMAT}, which this version reads")
         self.header = header
-        self.end = self._find_end()
+        self.end, self.reveal = self._find_end()
 
-    def moves(self) -> Iterator[tuple[int, Ply | FaultRecord | End]]:
-        """Yield what follows the header with its line number (the header's is 1).
+    def moves(self) -> Iterator[tuple[int, Move]]:
+        """Yield what follows the header, up to the end, with its line number (the header's is 1).
 
-        Lines of unknown type are passed over; the unfinished last line of an interrupted record too.
+        Lines of unknown type are passed over; the unfinished last line of an interrupted record too. Raises
+        ``ReplayError`` where a line can't stand where it does.
         """
         for number in range(2, len(self.lines) + 1):
             if number == len(self.lines) and not self._is_whole():
@@ -76,17 +80,49 @@ class Replay:
             record = self._decode(number)
             if isinstance(record, Header):
                 raise ReplayError(number, "is a second header")
+            if isinstance(record, Reveal):
+                raise ReplayError(number, "reveals the seed before the end")
+            if isinstance(record, End):
+                self._check_end(number, record)
+                yield number, record
+                return
             if record is not None:
                 yield number, record
 
-    def _find_end(self) -> End | None:
-        """The end record, wherever it stands: a line put behind it is for the reader of the lines to find."""
+    def record_digest(self, number: int, end: End) -> str:
+        """What the lines up to the end, which is this one, come to; a line that reveals the seed is not among them."""
+        digest = RecordDigest()
+        for line in self.lines[: number - 1]:
+            digest.add_line(line)
+        return digest.with_end(self.lines[number - 1], end.record_digest)
+
+    def _check_end(self, number: int, end: End) -> None:
+        """It reveals the seed or seals it; behind it there is nothing, or one line that reveals what was sealed."""
+        if (end.seed is None) != (end.nonce is None):
+            raise ReplayError(number, "has one of seed and nonce without the other")
+        if len(self.lines) == number:
+            return
+        if self.reveal is None:
+            raise ReplayError(number + 1, "comes after the end")
+        if end.seed is not None:
+            raise ReplayError(number + 1, "reveals a seed that was not sealed")
+        if len(self.lines) > number + 1:
+            raise ReplayError(number + 2, "comes after the end and the seed")
+
+    def _find_end(self) -> tuple[End | None, Reveal | None]:
+        """The end record, wherever it stands, and the seed behind it; other lines there are for ``moves`` to find."""
         for number in range(len(self.lines), 1, -1):
-            line = self.lines[number - 1]
-            if line.startswith(b'{"t":"end"') and line.endswith(b"\n"):
-                record = self._decode(number)
-                return record if isinstance(record, End) else None
-        return None
+            if self._begins(number, b'{"t":"end"'):
+                end = self._decode(number)
+                is_revealed = number < len(self.lines) and self._begins(number + 1, b'{"t":"reveal"')
+                reveal = self._decode(number + 1) if is_revealed else None
+                return end if isinstance(end, End) else None, reveal if isinstance(reveal, Reveal) else None
+        return None, None
+
+    def _begins(self, number: int, with_: bytes) -> bool:
+        """Is this a whole line that begins so?"""
+        line = self.lines[number - 1]
+        return line.startswith(with_) and line.endswith(b"\n")
 
     def _is_whole(self) -> bool:
         """Does the last line have its end? One that is cut off was being written when the referee died."""
@@ -105,7 +141,7 @@ def read_replay(path: Path) -> Replay:
     """The replay in this file. Raises ``ReplayError``, and ``OSError`` where it can't be read."""
     with path.open("rb") as file:
         content = file.read(_LARGEST_BYTES + 1)
-    if content.startswith(_GZIP_MAGIC):
+    if content.startswith(GZIP_MAGIC):
         try:
             content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(_LARGEST_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
@@ -113,24 +149,3 @@ def read_replay(path: Path) -> Replay:
     if len(content) > _LARGEST_BYTES:
         raise ReplayError(1, f"the file has more than {LARGEST_MIB} MiB, which is more than any match")
     return Replay(content)
-
-
-def seed_beside(path: Path) -> Secret | None:
-    """Seed and nonce of an interrupted match, from the file that a running match keeps beside its record.
-
-    None where there is no such file, or none for our eyes. Raises ``SeedFileError`` for one that is damaged.
-    """
-    file = seed_file_of(path)
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=Secret)
-    except (FileNotFoundError, PermissionError):
-        return None
-    except OSError as error:
-        raise SeedFileError(f"{file.name}: {error.strerror}") from None
-    except (msgspec.DecodeError, RecursionError):
-        raise SeedFileError(f"{file.name} is damaged") from None
-
-
-def seed_file_of(path: Path) -> Path:
-    """Where a running match keeps the seed of the record in this file."""
-    return path.with_name(path.name + ".seed")

@@ -24,7 +24,7 @@ def open_record(path: Path, seed: str) -> Recorder:
     nonce = secrets.token_hex(32)
     recorder = Recorder(path, seed, nonce)
     game = Game(COMPETITION, seed=seed)
-    recorder.header(game, MatchSettings(), "bench", seed_commitment(nonce, seed), _SEATS)
+    recorder.header(game, MatchSettings(), "bench", seed_commitment(nonce, seed), _SEATS, "none")
     return recorder
 
 

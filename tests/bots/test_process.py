@@ -15,8 +15,10 @@ from pathlib import Path
 import pytest
 
 from referee.bots.process import BotProcess, StartError
+from referee.bots.sandbox.process_tree import MARK
 from referee.bots.spec import BotSpec
-from referee.match.player import STDERR_BYTES, Player
+from referee.match.complaints import STDERR_BYTES
+from referee.match.player import Player
 from tests.match.tables import bot, left_running, open_descriptors
 
 
@@ -75,7 +77,7 @@ async def test_its_environment_is_an_allow_list(monkeypatch: pytest.MonkeyPatch)
     _, notes = await run_script(script("import os, sys, json; json.dump(dict(os.environ), sys.stderr)"))
     environment = json.loads(notes.errors)
     environment.pop("LC_CTYPE", None)  # Python's own, when it finds the C locale
-    assert set(environment) <= {"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
+    assert set(environment) <= {"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", MARK}
     assert environment["LANG"] == "C.UTF-8"
 
 
@@ -189,8 +191,8 @@ async def test_of_a_long_complaint_the_end_is_kept() -> None:
     process.listen(player)
     await process.exit_status(within_s=20)
     await process.kill()
-    assert player.stderr.endswith(b"xxlast words")
-    assert STDERR_BYTES <= len(player.stderr) <= 2 * STDERR_BYTES
+    assert player.complaints.kept.endswith(b"xxlast words")
+    assert STDERR_BYTES <= len(player.complaints.kept) <= 2 * STDERR_BYTES
 
 
 async def test_ending_twice_is_harmless() -> None:

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from referee.bots.spec import BotSpec, HumanSpec, SpecError, WaitSpec, parse_spec
 from sample_bots import SAMPLE_BOTS
@@ -81,6 +83,9 @@ def test_anything_else_is_a_command(folder: Path, text: str, command: tuple[str,
         ("greedy --fast", "greedy --fast: the sample bot greedy takes no arguments"),
         ("gready", "there is no program 'gready' on the PATH; the sample bots are random"),
         ("sh 'x", "can't be split into words"),
+        ("sh a\0b", "has a NUL character"),
+        (f"./{'n' * 300}", "File name too long"),
+        (f"bin/{'n' * 300}", "there is no program"),
         ("", "an empty SPEC"),
     ],
 )
@@ -102,7 +107,25 @@ def test_people_and_bots_that_others_start() -> None:
     assert parse_spec("wait:4000") == WaitSpec("wait:4000", 4000)
 
 
-@pytest.mark.parametrize("port", ["", "0", "65536", "x", "-1", "4000 ", "\u0664"])
+@pytest.mark.parametrize("port", ["", "0", "65536", "x", "-1", "4000 ", "\u0664", "9" * 5000])
 def test_a_port_that_is_none_is_refused(port: str) -> None:
     with pytest.raises(SpecError, match="must be wait:PORT with a port from 1 to 65535"):
         parse_spec(f"wait:{port}")
+
+
+words = st.sampled_from(
+    ("./", "../", "/", "~", "mine", "none", "a.out", "sh", "-c", "greedy", "human", "wait:", "4000", " ", "'", '"',
+     "\\", "\0", "\n", "\udcff", "n" * 300, "9" * 5000)
+)  # fmt: skip
+
+
+@given(st.lists(words | st.text(max_size=4), max_size=6).map("".join))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_any_text_is_a_spec_or_refused(text: str) -> None:
+    try:
+        spec = parse_spec(text)
+    except SpecError:
+        return
+    if isinstance(spec, BotSpec):
+        assert Path(spec.command[0]).is_absolute()
+        assert not any("\0" in word for word in spec.command)

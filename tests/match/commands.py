@@ -21,9 +21,13 @@ def command(*arguments: str) -> list[str]:
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """This machine's, with the running Python first on the PATH and our packages in its reach."""
+    """This machine's, with the running Python first on the PATH and our packages in its reach.
+
+    Programs of ``tests.bots`` are uncontained here, since a SPEC for them does not say that they lie in this folder.
+    """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return {**os.environ, "PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "200", **(extra or {})}
+    ours = {"PATH": path, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "REFEREE_SANDBOX": "none"}
+    return {**os.environ, **ours, **(extra or {})}
 
 
 def referee(*arguments: str, cwd: Path, extra: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:

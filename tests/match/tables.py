@@ -12,6 +12,7 @@ from typing import Final, TextIO
 
 from engine import COMPETITION
 from protocol.messages import TimeControl
+from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec
 from referee.event_loop import run
 from referee.match.outcome import Outcome
@@ -38,11 +39,21 @@ def play(
     seed: str = "zoo",
     transcript: TextIO | None = None,
     settings: MatchSettings | None = None,
+    sandbox: Sandbox = UNCONTAINED,
 ) -> Outcome:
     """Play a match on the event loop that the command uses. The replay's path marks the programs, see ``running``."""
     settings = settings or MatchSettings(rules=RULES, time_control=time_control)
-    marked = [replace(spec, command=(*spec.command, str(replay))) for spec in seats]
-    return run(play_match(settings, marked, replay, match_id="m-ZOO", seed=seed, transcript=transcript))
+    return run(
+        play_match(
+            settings, marked(seats, replay), replay,
+            match_id="m-ZOO", seed=seed, transcript=transcript, sandbox=sandbox,
+        )
+    )  # fmt: skip
+
+
+def marked(seats: Sequence[BotSpec], replay: Path) -> list[BotSpec]:
+    """The programs with the replay's path as their last argument, see ``running``."""
+    return [replace(spec, command=(*spec.command, str(replay))) for spec in seats]
 
 
 def running(mark: str) -> list[str]:

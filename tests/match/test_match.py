@@ -60,9 +60,10 @@ async def test_requests_are_numbered_through_the_match_and_carry_the_seats_view(
 
 
 async def test_anonymous_bots_learn_names_at_the_end(tmp_path: Path) -> None:
-    _, links = await play(tmp_path, settings=replace(SETTINGS, anonymous=True))
+    _, links = await play(tmp_path, settings=replace(SETTINGS, rated=True))
     assert links[0].messages("match_start")[0]["names"] is None
-    assert links[0].messages("match_end")[0]["names"] == ["scripted"] * 4
+    # Those that they were entered with, whatever they say with `ready`.
+    assert links[0].messages("match_end")[0]["names"] == ["spec"] * 4
 
 
 async def test_nothing_that_a_bot_is_sent_before_the_end_has_the_seed(tmp_path: Path) -> None:

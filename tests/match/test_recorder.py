@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import resource
 import stat
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from protocol.messages import ResultRecord
 from protocol.replay_records import Header, decode_record
 from referee.match.recorder import Recorder
 from referee.replays.verify import verify
+from tests.kit.disk import files_no_longer_than
 from tests.match.scripted_link import ScriptedLink
 from tests.match.scripted_table import NONCE, RULES, SETTINGS, at, first_legal, names_in, seat_them
 from tests.match.tables import open_descriptors
@@ -82,17 +82,6 @@ async def test_an_interrupted_record_can_be_verified_with_the_seed_beside_it(tmp
         verified = verify(left / "m.jsonl")
         assert (verified.status, verified.plies) == ("interrupted", 2)
         assert verified.reason == "interrupted after ply 1"
-
-
-@contextmanager
-def files_no_longer_than(size: int) -> Iterator[None]:
-    """What a full disk does: a write stops in its middle, and the next one fails."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 @pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
@@ -178,14 +167,16 @@ def test_a_record_that_is_there_is_never_written_over(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [replay]
 
 
-def test_a_seed_file_of_somebody_else_is_not_written_to(tmp_path: Path) -> None:
-    target = tmp_path / "readable by all"
-    target.write_text("")
-    (tmp_path / "m.jsonl.seed").symlink_to(target)
-    recorder = Recorder(tmp_path / "m.jsonl", "seed", NONCE)
-    assert target.read_text() == ""
-    assert stat.S_IMODE((tmp_path / "m.jsonl.seed").stat().st_mode) == 0o600
-    recorder.discard()
+def test_a_seed_file_that_is_there_is_neither_written_to_nor_removed(tmp_path: Path) -> None:
+    """It may hold the sealed seed of a match whose record is packed, or lead to a file that others can read."""
+    (tmp_path / "sealed.jsonl.seed").write_text("precious")
+    (tmp_path / "link.jsonl.seed").symlink_to(tmp_path / "readable by all")
+    for name in ("sealed.jsonl", "sealed.jsonl.gz", "link.jsonl"):
+        with pytest.raises(FileExistsError) as caught:
+            Recorder(tmp_path / name, "seed", NONCE)
+        assert caught.value.filename == str(tmp_path / f"{name.removesuffix('.gz')}.seed")
+    assert names_in(tmp_path) == ["link.jsonl.seed", "sealed.jsonl.seed"]
+    assert (tmp_path / "sealed.jsonl.seed").read_text() == "precious"
 
 
 async def test_the_header_says_all_that_was_fixed_beforehand(tmp_path: Path) -> None:
@@ -193,7 +184,7 @@ async def test_the_header_says_all_that_was_fixed_beforehand(tmp_path: Path) -> 
     header = decode_record((tmp_path / "m.jsonl").read_bytes().splitlines()[0])
     assert isinstance(header, Header)
     assert header.rules == RULES.as_dict()
-    assert header.time_control == {"start_ms": 200, "move_ms": 50, "reserve_ms": 0, "increment_ms": 0}
+    assert header.time_control == {"start_ms": 200, "move_ms": 50, "reserve_ms": 0, "increment_ms": 0, "match_ms": 0}
     assert (header.match["on_illegal"], header.match["ply_cap"]) == ("forfeit", 5_000)
     assert [(seat.name, seat.version, seat.digest) for seat in header.seats] == [("scripted", "1", None)] * 4
     assert header.started.endswith("Z")

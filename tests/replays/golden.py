@@ -13,6 +13,8 @@ from referee.replays.verify import Verification
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "replays"
 VICTORY: Final = FOLDER / "victory.jsonl"
 FORFEIT: Final = FOLDER / "forfeit_illegal.jsonl"
+EVIDENCE: Final = FOLDER / "evidence.jsonl"
+"""An answer that was refused, then silence: a forfeit with its evidence."""
 ROLL_CAP: Final = FOLDER / "roll_cap.jsonl"
 
 

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import RULES_VERSION
-from referee.replays.reader import Replay, ReplayError, seed_file_of
+from referee.replays.reader import Replay, ReplayError
+from referee.replays.seed_file import seed_file
 from referee.replays.verify import Verification, verify, verify_replay
 from tests.kit.unprivileged import open_folder, without_root
 from tests.replays.golden import (
@@ -103,14 +104,6 @@ def test_an_interrupted_record_without_a_seed_says_where_it_stops(
     assert verify(path) == Verification("interrupted", 0, reason=reason)
 
 
-def test_a_record_whose_seed_is_still_to_be_played_says_so(tmp_path: Path) -> None:
-    lines = lines_of(VICTORY)
-    lines[-1] = changed(lines[-1], seed=None, nonce=None)
-    verified = verify(write(tmp_path, signed_anew(lines)))
-    assert verified.status == "interrupted"
-    assert verified.reason.startswith("the match has ended; its seed is not revealed")
-
-
 @pytest.mark.parametrize(("found", "put"), [(b"{", b"\xff"), (b'"t":"end"', b'"t":end'), (b'"result"', b'"resalt"')])
 def test_a_whole_last_line_that_can_not_be_read_differs(tmp_path: Path, found: bytes, put: bytes) -> None:
     """Only a line without its end was being written when the referee died."""
@@ -130,7 +123,7 @@ def test_a_seed_for_other_eyes_is_not_revealed() -> None:
     with open_folder() as folder:
         path = write(folder, lines_of(VICTORY)[:30])
         seal_beside(path, VICTORY)
-        seed_file_of(path).chmod(0)
+        seed_file(path).chmod(0)
         with without_root():
             verified = verify(path)
     assert verified.reason.startswith("interrupted after ply 28; its seed is not revealed")
@@ -152,14 +145,14 @@ def test_a_seed_for_other_eyes_is_not_revealed() -> None:
 )
 def test_a_damaged_seed_file_is_said_and_is_no_fault_of_the_record(tmp_path: Path, content: bytes) -> None:
     path = write(tmp_path, lines_of(VICTORY)[:20])
-    seed_file_of(path).write_bytes(content)
+    seed_file(path).write_bytes(content)
     reason = "interrupted after ply 18; changed.jsonl.seed is damaged, so it can't be played again"
     assert verify(path) == Verification("interrupted", 0, reason=reason)
 
 
 def test_a_seed_file_that_is_a_folder_is_said(tmp_path: Path) -> None:
     path = write(tmp_path, lines_of(VICTORY)[:20])
-    seed_file_of(path).mkdir()
+    seed_file(path).mkdir()
     assert "changed.jsonl.seed: Is a directory" in verify(path).reason
 
 

@@ -1,0 +1,100 @@
+"""The processes that a bot's program has become, as the kernel tells of them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import signal
+from collections.abc import Iterable
+from typing import Final
+
+MARK: Final = "REFEREE_BOT"
+"""A bot's environment names it by this, so that what has left its process group is found again."""
+
+
+def with_descendants(pid: int) -> list[int]:
+    """This process and all that it, or what it started, started; not what has lost its parent since."""
+    found = [pid]
+    for parent in found:  # grows on the way
+        found += _children(parent)
+    return found
+
+
+def _children(pid: int) -> list[int]:
+    children: list[int] = []
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError, PermissionError):
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/children") as file:
+                children += map(int, file.read().split())
+    return children
+
+
+def marked(mark: str) -> list[int]:
+    """Every process on this machine whose environment bears the mark, as far as we may look."""
+    wanted = f"{MARK}={mark}".encode()
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with contextlib.suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
+                if wanted in file.read().split(b"\0"):
+                    found.append(int(name))
+    return found
+
+
+def signal_all(pids: Iterable[int], number: signal.Signals) -> None:
+    """Send the signal to each that is still there."""
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(pid, number)
+
+
+def open_all(pids: Iterable[int]) -> list[int]:
+    """A descriptor for each process that is still there, by which it can be waited for."""
+    opened = []
+    for pid in pids:
+        with contextlib.suppress(ProcessLookupError):
+            opened.append(os.pidfd_open(pid))
+    return opened
+
+
+async def deaths(pidfds: Iterable[int], within_s: float) -> bool:
+    """Wait until none of these processes runs any more; False if some still do after this long. Closes them."""
+    loop = asyncio.get_running_loop()
+    pending = set(pidfds)
+    done = asyncio.Event()
+
+    def ended(pidfd: int) -> None:
+        loop.remove_reader(pidfd)
+        os.close(pidfd)
+        pending.discard(pidfd)
+        if not pending:
+            done.set()
+
+    for pidfd in list(pending):
+        loop.add_reader(pidfd, ended, pidfd)
+    try:
+        if pending:
+            async with asyncio.timeout(within_s):
+                await done.wait()
+    except TimeoutError:
+        return False
+    finally:
+        for pidfd in list(pending):
+            ended(pidfd)
+    return True
+
+
+def resident_bytes(pids: Iterable[int]) -> int:
+    """How much memory these processes hold together; what they share is counted for each."""
+    page, pages = os.sysconf("SC_PAGESIZE"), 0
+    for pid in pids:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{pid}/statm") as file:
+            pages += int(file.read().split()[1])
+    return pages * page
+
+
+def new_mark() -> str:
+    """A mark for one run of a bot, that nobody guesses."""
+    return secrets.token_hex(8)

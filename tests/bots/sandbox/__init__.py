@@ -1,0 +1,1 @@
+"""What contains bots, tried on this machine."""

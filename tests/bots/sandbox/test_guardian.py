@@ -1,0 +1,115 @@
+"""When the referee itself is killed: its bots end, what was theirs is removed, and then the guard has gone too."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.bots.sandbox.test_life import FUGITIVE
+from tests.bots.sandbox.trials import KINDS, sandbox_of
+from tests.match.tables import ROOT, left_running, running
+
+pytestmark = pytest.mark.usefixtures("containment")
+
+REFEREE = """
+import asyncio, sys
+from referee.bots.sandbox.guardian import GUARDIAN
+from tests.bots.sandbox.trials import running, sandbox_of, script
+kind, mark, program = sys.argv[1:]
+async def main():
+    async with running(sandbox_of(kind), script(program, mark)) as (process, notes):
+        await notes.until(b"away")
+        plan, group = process._cell._plan, process._cell._group
+        print(GUARDIAN._process.pid, *filter(None, [plan.scratch, *group.folders]), flush=True)
+        await asyncio.Event().wait()
+asyncio.run(main())
+"""
+
+
+@contextmanager
+def referee_with_a_bot(kind: str, mark: str, program: str) -> Iterator[tuple[subprocess.Popen[str], int, list[Path]]]:
+    """A referee whose bot is up: its process, the guard's number, and the folders that are the bot's."""
+    words = [sys.executable, "-c", REFEREE, kind, mark, program]
+    with subprocess.Popen(words, cwd=ROOT, encoding="utf-8", stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        guard, *folders = process.stdout.readline().split()
+        try:
+            yield process, int(guard), [Path(folder) for folder in folders]
+        finally:
+            process.kill()
+
+
+def ends(pidfd: int, within_s: float = 10.0) -> bool:
+    """Wait for the end of the process that this descriptor is of, and close it."""
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    ready = poll.poll(within_s * 1000)
+    os.close(pidfd)
+    return bool(ready)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_killed_referee_leaves_nothing(kind: str, tmp_path: Path) -> None:
+    sandbox_of(kind)
+    mark = str(tmp_path)
+    with referee_with_a_bot(kind, mark, FUGITIVE + "time.sleep(600)") as (process, guard, folders):
+        guards_end = os.pidfd_open(guard)
+        assert [folder for folder in folders if not folder.is_dir()] == []
+        assert bool(folders) == (kind == "limits" or "control groups" in kind)
+        process.kill()
+        process.wait()
+        assert ends(guards_end)
+    assert left_running(mark) == []
+    assert [folder for folder in folders if folder.exists()] == []
+
+
+def test_the_guard_outlives_the_signals_of_a_terminal(tmp_path: Path) -> None:
+    mark = str(tmp_path)
+    with referee_with_a_bot("nothing", mark, FUGITIVE + "time.sleep(600)") as (process, guard, _):
+        guards_end = os.pidfd_open(guard)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+            os.kill(guard, number)
+        assert running(mark)
+        process.kill()
+        process.wait()
+        assert ends(guards_end)
+    assert left_running(mark) == []
+
+
+def test_a_guard_that_somebody_ended_is_replaced_with_the_next_bot(tmp_path: Path) -> None:
+    text = """
+import asyncio, os, signal
+from referee.bots.sandbox.guardian import GUARDIAN
+from tests.bots.sandbox.trials import running, sandbox_of, script
+async def main():
+    async with running(sandbox_of("nothing"), script("import sys; sys.stdin.read()")):
+        first = GUARDIAN._process
+        first.kill(); first.wait()
+        async with running(sandbox_of("nothing"), script("import sys; sys.stdin.read()")):
+            print(GUARDIAN._process.pid != first.pid, GUARDIAN._process.poll())
+asyncio.run(main())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr) == ("True None\n", "")
+
+
+def test_a_referee_that_ends_by_itself_ends_its_guard() -> None:
+    text = """
+from referee.bots.sandbox.guardian import GUARDIAN
+GUARDIAN.watch("0", 0x3fffff, []); GUARDIAN.forget("0")
+print(GUARDIAN._process.pid)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", text], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False
+    )
+    assert not Path("/proc", done.stdout.strip()).exists()
