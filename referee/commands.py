@@ -16,6 +16,7 @@ from engine.island import Island, deal_island
 from engine.resources import HARBOURS, TERRAIN_COUNTS, TOKENS
 from referee import __version__
 from referee.arguments import FLAG, UsageError, new_file
+from referee.bots.link import InfrastructureError
 from referee.bots.sandbox.ceilings import CeilingsError
 from referee.bots.sandbox.choice import SandboxUnavailable
 from referee.bots.spec import SpecError
@@ -186,6 +187,8 @@ def status_of(arguments: list[str]) -> int:
         return _complain(f"{error}\n{_SEE_HELP}", WRONG_ARGUMENTS)
     except _WRONG as error:
         return _complain(str(error), WRONG_ARGUMENTS)
+    except InfrastructureError as error:
+        return _complain(f"the match is void: {error}", REFEREE_FAULT)
     except SandboxUnavailable as error:
         return _complain(str(error), REFEREE_FAULT)
     except BrokenPipeError:

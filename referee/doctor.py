@@ -18,6 +18,10 @@ from referee.bots.sandbox.seccomp import OWN_NETWORK, SeccompError, seccomp_prog
 from referee.event_loop import loop_factory
 
 _PAGE: Final = "docs/sandbox.md"
+_CONTAINER_ADVICE: Final = f"start the container with the options in {_PAGE}"
+_SCOPE_ADVICE: Final = (
+    f"start the referee by `systemd-run --scope -p Delegate=yes` (an ordinary user adds --user), or see {_PAGE}"
+)
 _CONTAINER_MARKS: Final = (Path("/.dockerenv"), Path("/run/.containerenv"))
 _SWITCHES: Final = (
     ("kernel/unprivileged_userns_clone", "0", "1"),
@@ -118,13 +122,17 @@ def _namespaces(level: Level, missing: tuple[Missing, ...]) -> Part:
 
 
 def _advice_for_namespaces() -> str:
-    if any(mark.exists() for mark in _CONTAINER_MARKS):
-        return f"start the container with the options in {_PAGE}"
+    if _is_in_a_container():
+        return _CONTAINER_ADVICE
     for name, closed, opened in _SWITCHES:
         setting = _KERNEL_SETTINGS / name
         if setting.exists() and setting.read_text().strip() == closed:
             return f"sysctl -w {name.replace('/', '.')}={opened}"
     return f"bubblewrap is kept from making namespaces: {_PAGE} says by what that may be"
+
+
+def _is_in_a_container() -> bool:
+    return any(mark.exists() for mark in _CONTAINER_MARKS)
 
 
 def _own_users(level: Level, missing: tuple[Missing, ...]) -> Part:
@@ -142,10 +150,7 @@ def _own_users(level: Level, missing: tuple[Missing, ...]) -> Part:
 
 
 def _control_groups(cgroups: Cgroups) -> Iterator[Part]:
-    advice = (
-        f"start the referee by `systemd-run --scope -p Delegate=yes` (an ordinary user adds --user), or see {_PAGE}: "
-        "in a unit of systemd, in a container"
-    )
+    advice = _CONTAINER_ADVICE if _is_in_a_container() else _SCOPE_ADVICE
     for name, what, folder in (
         ("unified", "control groups", cgroups.unified),
         ("memory", "limit on memory", cgroups.unified if "memory" in cgroups.limits_in_unified else cgroups.memory),

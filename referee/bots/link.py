@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple, Protocol
 
-from referee.bots.cpu_times import ThreadTimes
+from referee.bots.cpu_times import ProcessorUse, ThreadTimes
 
 
 class InfrastructureError(OSError):
@@ -66,6 +66,12 @@ class BotLink(Protocol):
 
     def thread_times(self) -> ThreadTimes:
         """How long the bot's threads ran and waited for a processor; nothing where that can't be known."""
+
+    def ready_threads(self) -> frozenset[int]:
+        """Those of its threads that run now or are ready to; none where that can't be known."""
+
+    def processor_use(self) -> ProcessorUse:
+        """How long the bot's processes ran, or others; nothing where that can't be known."""
 
     async def exit_status(self, within_s: float) -> int | None:
         """How the program ended (negative: by that signal), None if it is still running after this long."""

@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from referee.bots.cpu_times import ThreadTimes, thread_times
+from referee.bots.cpu_times import ProcessorUse, ThreadTimes, ready_threads, thread_times
 from referee.bots.link import Departure, Listener
 from referee.bots.sandbox.cell import Cell
 from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
@@ -50,7 +50,7 @@ class BotProcess:
         self._all_sent = asyncio.Event()
         self._all_sent.set()
         self._is_reading = False
-        self._last_words = ""
+        self._last_words = b""
         self._arrival = select.poll()
         self._arrival.register(stdout, select.POLLIN)
         self._end_of_tree = self._loop.create_task(self._end_tree_with_leader())
@@ -67,6 +67,9 @@ class BotProcess:
             undo.callback(cell.release)
             theirs, ours = _three_pipes()
             undo.callback(_close_all, ours)
+            if cell.uid is not None:  # else it could not open them by name, as /dev/stdout
+                for end in theirs:
+                    os.fchown(end, cell.uid, cell.uid)
             try:
                 # Not the event loop's own way to start programs: uvloop's leaks descriptors into them, so that a
                 # program that closes its output still holds it open.
@@ -87,6 +90,8 @@ class BotProcess:
                 raise
             finally:
                 _close_all(theirs)
+            undo.callback(process.wait)
+            undo.callback(cell.kill)
             cell.began(process.pid)
             undo.pop_all()
         return cls(process, cell, *ours)
@@ -149,7 +154,10 @@ class BotProcess:
     def _read(self) -> int:
         """Take what has arrived, or the end. Returns how many bytes it was."""
         assert self._listener is not None
-        data = os.read(self._stdout, _READ_BYTES)
+        try:
+            data = os.read(self._stdout, _READ_BYTES)
+        except BlockingIOError:  # the bot may read its own pipe, and took back what we were told of
+            return 0
         if data:
             self._listener.heard(data)
         else:
@@ -174,7 +182,7 @@ class BotProcess:
 
     def _complain(self, data: bytes) -> None:
         assert self._listener is not None
-        self._last_words = data[-_LAST_WORDS_BYTES:].decode("utf-8", "replace").strip()
+        self._last_words = (self._last_words + data)[-_LAST_WORDS_BYTES:]
         self._listener.complained(data)
 
     # -- stopping -------------------------------------------------------------------------------------------
@@ -190,6 +198,12 @@ class BotProcess:
     def thread_times(self) -> ThreadTimes:
         return thread_times(self._cell.members()) if self._process.returncode is None else {}
 
+    def ready_threads(self) -> frozenset[int]:
+        return ready_threads(self._cell.members()) if self._process.returncode is None else frozenset()
+
+    def processor_use(self) -> ProcessorUse:
+        return self._cell.processor_use() if self._process.returncode is None else ProcessorUse()
+
     # -- ending ---------------------------------------------------------------------------------------------
 
     async def exit_status(self, within_s: float) -> int | None:
@@ -199,7 +213,7 @@ class BotProcess:
     def departure(self, status: int | None) -> Departure:
         if self._cell.is_over_memory:
             return Departure("memory", "used more memory than a bot may")
-        self._cell.check_setup(self._last_words)
+        self._cell.check(status, self._last_words.decode("utf-8", "replace").strip())
         return Departure("crash", self._cell.ending(status))
 
     async def end(self) -> None:
@@ -245,9 +259,14 @@ class BotProcess:
         What can't be ended may still hold the pipe open, and is not waited for.
         """
         await _death(self._process)
-        await self._cell.emptied()
-        self._process.wait()
-        self._cell.release()
+        try:
+            await self._cell.emptied()
+        finally:
+            self._process.wait()
+            self._cell.release()
+            self._hear_the_rest()
+
+    def _hear_the_rest(self) -> None:
         self._read_last_words()
         self.read_waiting()
         if self._is_reading:

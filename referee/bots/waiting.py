@@ -7,7 +7,7 @@ import os
 import socket
 from typing import Final, cast
 
-from referee.bots.cpu_times import ThreadTimes
+from referee.bots.cpu_times import ProcessorUse, ThreadTimes
 from referee.bots.link import Departure, Listener
 
 _HOST: Final = "127.0.0.1"
@@ -107,6 +107,12 @@ class WaitingLink(asyncio.Protocol):
 
     def thread_times(self) -> ThreadTimes:
         return {}
+
+    def ready_threads(self) -> frozenset[int]:
+        return frozenset()
+
+    def processor_use(self) -> ProcessorUse:
+        return ProcessorUse()
 
     async def exit_status(self, within_s: float) -> int | None:
         """Not ours to know."""

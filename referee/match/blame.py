@@ -6,34 +6,64 @@ referee was late with reading. What a bot does to itself (sleeping, crowding its
 
 from __future__ import annotations
 
-import os
 import time
 
-from referee.bots.cpu_times import ThreadTimes, waited_for_others_ns
+from referee.bots.cpu_times import ProcessorUse, Span, ThreadTimes, idle_ns, usable_cores, waited_for_others_ns
 from referee.bots.link import BotLink
 from referee.match.pulse import Pulse
 
 
 class Blame:
-    """The measurement of one wait for a bot, from its making on.
+    """The measurement of one wait for a bot, from its making on; of a ``newborn`` one, from when its threads began.
 
-    ``before`` and ``since_ns`` (of ``perf_counter_ns``) are for a wait that began earlier than it is measured.
+    A thread that ends takes its times with it, so a wait has to be looked at now and then. ``looked_ns`` is when that
+    was done last, by ``perf_counter_ns``.
     """
 
-    def __init__(self, link: BotLink, before: ThreadTimes | None = None, since_ns: int | None = None) -> None:
+    def __init__(self, link: BotLink, newborn_since_ns: int | None = None) -> None:
         self._link = link
         self._pulse = Pulse.of_this_loop()
-        self._before = link.thread_times() if before is None else before
-        self._since_ns = time.perf_counter_ns() if since_ns is None else since_ns
+        self._cores = usable_cores()
+        self._before: ThreadTimes = link.thread_times() if newborn_since_ns is None else {}
+        self._latest = dict(self._before)
+        self.looked_ns = time.perf_counter_ns()
+        self._since_ns = self.looked_ns if newborn_since_ns is None else newborn_since_ns
+        self._idle_ns = idle_ns(self._cores)
+        self._use = link.processor_use()
+        if newborn_since_ns is not None and self._use.bot_ns is not None:
+            self._use = ProcessorUse(0)
+        self._still_since_ns: dict[int, int] = {}
+
+    def waited_ns(self) -> int:
+        """How much of the wait, up to now, the bot could not run for others, as far as the kernel has booked it."""
+        span = self._look()
+        return waited_for_others_ns(self._before, self._latest, span)
+
+    def may_have_waited_ns(self) -> int:
+        """The same, with what may not be booked yet: a wait is booked when it is over.
+
+        A thread that is ready to run may have waited since the look before it last ran, and for no longer. So the more
+        often it is asked the closer this comes to what the bot did wait.
+        """
+        ready, span = self._link.ready_threads(), self._look()
+        times = dict(self._latest)
+        for thread in ready & times.keys():
+            still_ns = self.looked_ns - self._still_since_ns.get(thread, self._since_ns)
+            times[thread] = times[thread]._replace(waited_ns=times[thread].waited_ns + still_ns)
+        return waited_for_others_ns(self._before, times, span)
 
     def given_back_ns(self) -> int:
-        """How much of the wait so far was not the bot's doing."""
-        wall_ns = time.perf_counter_ns() - self._since_ns
+        """How much of the wait for what is heard now was not the bot's doing."""
         lag_ns = self._pulse.lag_ns()
-        waited_ns = waited_for_others_ns(self._before, self._link.thread_times(), wall_ns, _cores())
-        return min(wall_ns, waited_ns + lag_ns)
+        return min(time.perf_counter_ns() - self._since_ns, self.waited_ns() + lag_ns)
 
-
-def _cores() -> int:
-    """How many processors the match may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    def _look(self) -> Span:
+        """The span from the beginning to now. Its end comes first: what delays us then is not in it."""
+        last_look_ns, self.looked_ns = self.looked_ns, time.perf_counter_ns()
+        idle = idle_ns(self._cores) - self._idle_ns
+        for thread, times in self._link.thread_times().items():
+            if self._latest.get(thread) != times:
+                self._latest[thread] = times
+                self._still_since_ns[thread] = last_look_ns
+        use = self._link.processor_use().since(self._use)
+        return Span(self.looked_ns - self._since_ns, max(1, len(self._cores)), idle, use)

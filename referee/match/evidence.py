@@ -22,6 +22,7 @@ from protocol.json_lines import encode_line
 from protocol.messages import Request, decode_message
 from protocol.replay_records import EvidenceClock, EvidenceRecord
 from protocol.session import Answer, Fault
+from referee.bots.link import InfrastructureError
 from referee.match.clock import Charge
 from referee.match.player import Player
 from referee.match.replies import Reply
@@ -112,11 +113,21 @@ def author_part(case: Case, offence: Offence, player: Player, status: int | None
         "request": None if case.asked is None else msgspec.Raw(case.asked.request.rstrip()),
         "had_left": offence.seat in case.had_left,
         "exit_status": status,
-        "exit": player.start_error if player.link is None else player.link.departure(status).words,
+        "exit": _exit_words(player, status),
         "stderr": player.complaints.kept.decode("utf-8", "backslashreplace"),
         "stdout": player.own_lines.lines(),
         "stdout_is_cut": player.own_lines.is_cut,
     }
+
+
+def _exit_words(player: Player, status: int | None) -> str:
+    """How the program ended. Where its sandbox then failed too, that changes nothing of the verdict."""
+    if player.link is None:
+        return player.start_error
+    try:
+        return player.link.departure(status).words
+    except InfrastructureError as error:
+        return str(error)
 
 
 def sealed_part(case: Case) -> dict[str, Any]:

@@ -327,8 +327,8 @@ class Match:
         """Who was to act and who led: a match that is void is published with both."""
         game = self.game
         points = game.public_state(None)["victory_points"]
-        leaders = ", ".join(str(seat) for seat in range(game.seats) if points[seat] == max(points))
-        return f"seat {game.to_act} was to act; seat {leaders} led with {max(points)} points"
+        leaders = " and ".join(f"seat {seat}" for seat in range(game.seats) if points[seat] == max(points))
+        return f"seat {game.to_act} was to act, {leaders} led with {max(points)} points"
 
     async def _break_off(self, verdict: str, reason: str) -> None:
         """End without a winner, unless the game has its result: the bots by force, the record with this verdict."""

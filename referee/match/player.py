@@ -20,7 +20,9 @@ from referee.match.transcript import FROM_BOT, STRAY, TO_BOT, Transcript
 _QUICK_NS: Final = 500_000
 _AT_ONCE_IN_A_ROW: Final = 32
 _AT_ONCE_S: Final = 0.002
-_TOO_SHORT_S: Final = 0.001
+_TOO_SHORT_NS: Final = 1_000_000
+_BOOKED_WITHIN_NS: Final = 10_000_000
+_LOOK_EVERY_NS: Final = 100_000_000
 _STARVED_NS: Final = 600 * 10**9
 
 
@@ -56,7 +58,7 @@ class Player:
         self.own_lines = OwnLines(time.perf_counter_ns())
         self._transcript = transcript
         self._pending: list[bytes] = []
-        self._waiting: asyncio.Future[Ready | Answer | Fault | None] | None = None
+        self._waiting: asyncio.Future[None] | None = None
         self._answered_ns = 0
         self._is_quick, self._at_once = False, 0
         self._outcome: Ready | Answer | Fault | None = None
@@ -69,12 +71,18 @@ class Player:
     async def ready(self, within_s: float | None) -> bool:
         """Wait until the bot has said ``ready``; False if it did not in time, ended, or said something else."""
         link = self.link
-        if link is not None and not self.is_gone and self.session.state is State.AWAITING_READY:
-            await self._wait_fairly(within_s, lambda: Blame(link, {}, self._began_ns))
+        if link is not None and self._may_become_ready:
+            await self._wait_fairly(within_s, lambda: Blame(link, newborn_since_ns=self._began_ns))
         self._is_up = self.session.state is State.IDLE and self.start_fault is None
         if link is not None and self._is_up and self._freeze:
             link.freeze()
         return self._is_up
+
+    @property
+    def _may_become_ready(self) -> bool:
+        """Has it not been judged yet? What it said before it was waited for counts as well."""
+        is_fine = not self.is_gone and self.start_fault is None and self.flood is None
+        return is_fine and self.session.state is State.AWAITING_READY
 
     async def ask(self, request_id: int, request: bytes, within_ns: int | None) -> tuple[Reply, int]:
         """Send what is pending and the request in one write; the reply, and the nanoseconds that it took.
@@ -218,44 +226,69 @@ class Player:
     def broke(self, error: Exception) -> None:
         """Let the match fail by a fault of ours: now if it waits for this bot, else when it next does."""
         self._broken = self._broken or error
-        if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_exception(error)
+        self._settle(None)
 
     async def _wait_fairly(self, within_s: float | None, measure: Callable[[], Blame]) -> Ready | Answer | Fault | None:
         """As ``_wait``, but the time is up only when the bot itself has used it: what was not its doing is added.
 
-        An answer that comes at once is not measured, since what little may have delayed it can't matter.
+        The processors are not asked about an answer that comes at once: what little they delayed it can't matter. What
+        the referee was late with is added only when something was heard; where nothing was, there was nothing to read.
         """
         if within_s is None or within_s < _AT_ONCE_S:
             return await self._wait(within_s)
+        began_ns = time.perf_counter_ns()
         heard = await self._wait(_AT_ONCE_S)
         if heard is not None or self.is_gone:
+            self.given_back_ns = min(time.perf_counter_ns() - began_ns, Pulse.of_this_loop().lag_ns())
             return heard
-        blame, left_s = measure(), within_s - _AT_ONCE_S
-        while left_s > _TOO_SHORT_S:
-            added_ns = self.given_back_ns
-            heard = await self._wait(left_s)
-            self.given_back_ns = blame.given_back_ns()
+        blame = measure()
+        ends_ns = blame.looked_ns + round((within_s - _AT_ONCE_S) * 1e9)
+        while True:
+            left_ns = ends_ns + self.given_back_ns - blame.looked_ns
+            if left_ns < _TOO_SHORT_NS:
+                waited_ns = blame.may_have_waited_ns()
+                if ends_ns + waited_ns < blame.looked_ns:
+                    return self._heard_while_measuring(blame)
+                self._check_is_not_starved(waited_ns)
+                left_ns = _BOOKED_WITHIN_NS
+            heard = await self._wait(min(left_ns, _LOOK_EVERY_NS) / 1e9)
             if heard is not None or self.is_gone:
-                break
-            left_s = (self.given_back_ns - added_ns) / 1e9
-            if self.given_back_ns > _STARVED_NS:
-                raise InfrastructureError(f"seat {self.seat} waited {_STARVED_NS // 10**9} s for a processor")
-        return heard
+                self.given_back_ns = blame.given_back_ns()
+                return heard
+            self.given_back_ns = blame.waited_ns()
+            self._check_is_not_starved(self.given_back_ns)
+
+    def _heard_while_measuring(self, blame: Blame) -> Ready | Answer | Fault | None:
+        """What came while the referee asked for times. On a busy machine that may take it as long as an answer."""
+        if self.link is not None:
+            self.link.read_waiting()
+        if self._outcome is not None:
+            self.given_back_ns = blame.given_back_ns()
+        return self._outcome
+
+    def _check_is_not_starved(self, waited_ns: int) -> None:
+        if waited_ns > _STARVED_NS:
+            raise InfrastructureError(f"seat {self.seat} waited {_STARVED_NS // 10**9} s for a processor")
 
     async def _wait(self, within_s: float | None) -> Ready | Answer | Fault | None:
-        """What settles the wait, None when the time is up or the bot is gone. One timer, no task for it."""
+        """What settles the wait, None when the time is up or the bot is gone. One timer, no task for it.
+
+        What is heard after the time was up, but before whoever waits has had its turn on the loop, settles it too.
+        """
         if self._broken is not None:
             raise self._broken
         loop = asyncio.get_running_loop()
-        self._waiting = loop.create_future()
+        self._waiting, self._outcome = loop.create_future(), None
         timer = None if within_s is None else loop.call_later(within_s, self._time_is_up)
         try:
-            return await self._waiting
+            await self._waiting
         finally:
             self._waiting = None
             if timer is not None:
                 timer.cancel()
+        if self._broken is not None:
+            raise self._broken
+        return self._outcome
 
     def _time_is_up(self) -> None:
         """Look once more before judging: what lies in the pipe came in time, and the referee was late."""
@@ -264,9 +297,10 @@ class Player:
         self._settle(None)
 
     def _settle(self, outcome: Ready | Answer | Fault | None) -> None:
-        self._outcome = outcome
+        if self._outcome is None:
+            self._outcome = outcome
         if self._waiting is not None and not self._waiting.done():
-            self._waiting.set_result(outcome)
+            self._waiting.set_result(None)
 
     def _note_fault(self, fault: Fault) -> None:
         if fault.code == "flood":

@@ -21,9 +21,8 @@ class Pulse:
 
     _of_loops: ClassVar[WeakKeyDictionary[asyncio.AbstractEventLoop, Pulse]] = WeakKeyDictionary()
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self) -> None:
         self.matches = 0
-        self._loop = loop
         self._due_ns = self._beat_ns = self._last_lag_ns = 0
         self._timer: asyncio.TimerHandle | None = None
 
@@ -32,7 +31,7 @@ class Pulse:
         """The one pulse of the loop that is running."""
         loop = asyncio.get_running_loop()
         if loop not in cls._of_loops:
-            cls._of_loops[loop] = cls(loop)
+            cls._of_loops[loop] = cls()
         return cls._of_loops[loop]
 
     def match_begins(self) -> None:
@@ -58,7 +57,7 @@ class Pulse:
 
     def _schedule(self) -> None:
         self._due_ns = time.perf_counter_ns() + _BEAT_NS
-        self._timer = self._loop.call_later(_BEAT_NS / 1e9, self._beat)
+        self._timer = asyncio.get_running_loop().call_later(_BEAT_NS / 1e9, self._beat)
 
     def _beat(self) -> None:
         self._beat_ns = time.perf_counter_ns()

@@ -10,7 +10,8 @@ from referee.match.verdicts import shown
 async def why_not_ready(player: Player, control: TimeControl | None) -> str:
     """What the player did instead, after ``Player.ready`` has said that it is not.
 
-    ``control`` says how long it was waited for; without one the wait only ends with the bot.
+    ``control`` says how long it was waited for; without one the wait only ends with the bot. Raises
+    ``InfrastructureError`` where that was no doing of the bot's.
     """
     if player.link is None:
         return player.start_error
@@ -23,4 +24,5 @@ async def why_not_ready(player: Player, control: TimeControl | None) -> str:
         status = await player.link.exit_status(within_s=1.0)
         return f"it {player.link.departure(status).words} before it was ready{hint}"
     assert control is not None
+    player.link.departure(None)  # raises where its sandbox does not stand yet: the program had no time at all
     return f"no ready within {control.start_ms} ms (is it printed, with \\n, and flushed?){hint}"

@@ -50,7 +50,7 @@ async def play_match(
     ``seed`` None: 128 bits of the system's randomness. Contained bots see nothing of the record, nor of ``kept_back``.
     Raises ``ValueError`` unless there is one spec per seat, ``SpecError`` where ``sandbox`` can't run one of the
     programs, and ``OSError`` where the record can't be written or the system has no room for another program; no
-    program is left running in any case.
+    program is left running, apart from what is uncontained, in no control group and bent on surviving.
     """
     if len(specs) != settings.rules.seats:
         raise ValueError(f"{len(specs)} bots for {settings.rules.seats} seats")

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from engine.island import Island
 from protocol.messages import Error, Event, MatchStart, Request, decode_message
-from referee.bots.cpu_times import ThreadTimes
+from referee.bots.cpu_times import ProcessorUse, ThreadTimes
 from referee.bots.link import Departure, Listener
 from referee.console import Console
 from referee.people.choices import HELP, Wish, meaning, numbered
@@ -158,6 +158,12 @@ class HumanSeat:
 
     def thread_times(self) -> ThreadTimes:
         return {}
+
+    def ready_threads(self) -> frozenset[int]:
+        return frozenset()
+
+    def processor_use(self) -> ProcessorUse:
+        return ProcessorUse()
 
     async def exit_status(self, within_s: float) -> int | None:
         """A person has none."""

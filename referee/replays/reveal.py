@@ -21,7 +21,8 @@ def reveal(path: Path) -> Reveal:
 
     Before, the whole match is played with that seed, so what is added fits the commitment and the record is right.
     Returns the line. Raises ``RevealError`` for a record that is not sealed, differs or was interrupted, and
-    ``OSError`` where a file can't be read or written; the record is as it was then.
+    ``OSError`` where a file can't be read or written, and the record is as it was then, or where the file beside it
+    can't be removed from a record that now reveals the seed.
     """
     line = _checked_line(path)
     _append(path, encode_record(line))

@@ -22,8 +22,10 @@ from referee.event_loop import loop_factory
 from tests.benchmarks.bench import Bench, UnavailableError, medians
 from tests.benchmarks.engine_bench import EngineBench
 from tests.benchmarks.machine import describe_machine, machine_line
+from tests.benchmarks.many_bench import ManyBench
 from tests.benchmarks.match_bench import MatchBench
 from tests.benchmarks.peer import Catanatron
+from tests.benchmarks.sandbox_bench import SandboxBench
 from tests.benchmarks.table import Section, render
 from tests.benchmarks.verify_bench import VerifyBench
 
@@ -72,8 +74,13 @@ def _benches(folder: Path, left_out: list[str]) -> Iterator[Bench]:
             else:
                 left_out.append("matches on one core: this system can't keep a process on one")
         yield MatchBench("asyncio's own loop", None, folder, is_held_to_marks=uvloop is None)
+        yield ManyBench("asyncio's own loop" if uvloop is None else "uvloop", uvloop, folder)
     except UnavailableError as error:
         left_out.append(f"refereed matches: {error}")
+    try:
+        yield SandboxBench(uvloop, folder)
+    except UnavailableError as error:
+        left_out.append(f"contained bots: {error}")
     yield VerifyBench(folder)
 
 

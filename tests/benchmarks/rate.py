@@ -17,6 +17,10 @@ class Rate:
     def per_second(self) -> float:
         return 1e6 / self.wall_us
 
+    def each_of(self, count: int) -> Rate:
+        """Of something that consists of ``count`` equal parts, the rate of one part."""
+        return Rate(self.wall_us / count, self.cpu_us / count)
+
 
 class Stopwatch:
     """Both clocks, from now. The processor time of other programs, the bots' among them, is not in it."""

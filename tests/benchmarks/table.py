@@ -87,7 +87,7 @@ def _cells(row: Row) -> tuple[str, ...]:
 def _mark(mark: float, kind: MarkKind, unit: str) -> str:
     if kind == "times":
         return f"peer / {mark:g}"
-    return f"{'<=' if kind == 'at_most' else '>='} {mark:,.0f} {unit}"
+    return f"{'<=' if kind == 'at_most' else '>='} {mark:,g} {unit}"
 
 
 def _number(value: float) -> str:

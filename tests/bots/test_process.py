@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from referee.bots.process import BotProcess, StartError
+from referee.bots.sandbox.guardian import Guardian
 from referee.bots.sandbox.process_tree import MARK
 from referee.bots.spec import BotSpec
 from referee.match.complaints import STDERR_BYTES
@@ -181,6 +182,64 @@ async def test_writing_to_one_that_has_gone_is_no_error() -> None:
     process, notes = await run_script(script("pass"))
     process.write(b"x" * 1_000_000)
     await process.end()
+    assert notes.is_gone
+
+
+class TakenBack:
+    """What tells that output has arrived, for a bot that then takes it back: it may read its own pipe."""
+
+    def __init__(self, pid: int) -> None:
+        self.reader = os.open(f"/proc/{pid}/fd/1", os.O_RDONLY)
+
+    def poll(self, timeout_ms: int) -> bool:
+        return bool(os.read(self.reader, 100)) if timeout_ms == 0 else True
+
+
+async def test_output_that_the_bot_has_taken_back_is_no_output() -> None:
+    process, notes = BotProcess.start(script("print('ready', flush=True); input()")), Notes()
+    try:
+        process.listen(notes)
+        taken_back = TakenBack(process._process.pid)
+        process._arrival = taken_back  # type: ignore[assignment]
+        process.read_waiting()
+        process.wait_briefly()
+    finally:
+        await process.kill()
+        os.close(taken_back.reader)
+    assert notes.out == b""
+
+
+async def test_a_program_that_nobody_would_end_after_us_is_not_left_running(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fails(self: Guardian, mark: str, leader: int, folders: list[str]) -> None:
+        raise OSError(errno.EAGAIN, "no more processes")
+
+    monkeypatch.setattr(Guardian, "watch", fails)
+    before = open_descriptors()
+    with pytest.raises(OSError, match="no more processes"):
+        BotProcess.start(script("import time; time.sleep(600)", str(tmp_path)))
+    assert left_running(str(tmp_path)) == []
+    assert open_descriptors() == before
+
+
+async def test_what_it_started_ends_where_no_descriptor_is_left_to_wait_for_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fails(pid: int) -> int:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    text = "import os, time\nif os.fork() == 0: os.setsid(); time.sleep(600)"
+    process, notes = BotProcess.start(script(text, str(tmp_path))), Notes()
+    released: list[bool] = []
+    monkeypatch.setattr(process._cell, "release", lambda: released.append(True))
+    monkeypatch.setattr(os, "pidfd_open", fails)
+    process.listen(notes)
+    await process.exit_status(within_s=20)
+    with pytest.raises(OSError, match="Too many open files"):
+        await process.kill()
+    assert left_running(str(tmp_path)) == []
+    assert released == [True]
     assert notes.is_gone
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from referee.bots.spec import BotSpec, HumanSpec, SpecError, WaitSpec, parse_spec
 from sample_bots import SAMPLE_BOTS
+from tests.match.tables import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -45,13 +46,15 @@ def test_a_folder_is_a_bot_with_a_manifest(folder: Path, text: str) -> None:
         digest=spec.digest,
         events="at_once",
         rules=("competition",),
+        files=(folder / "mine",),
     )
 
 
 @pytest.mark.parametrize("name", SAMPLE_BOTS)
-def test_a_known_word_is_a_sample_bot(folder: Path, name: str) -> None:
+def test_a_known_word_is_a_sample_bot(name: str) -> None:
     spec = program(name)
-    assert (spec.name, spec.folder, spec.command[0]) == (name, folder, sys.executable)
+    assert (spec.name, spec.folder, spec.command[0]) == (name, ROOT / "sample_bots", sys.executable)
+    assert {file.name for file in spec.files} == {"sample_bots", "protocol", "engine"}
     assert spec.digest is not None
 
 

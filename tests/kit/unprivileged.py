@@ -32,9 +32,9 @@ def without_root() -> Iterator[None]:
 
 
 @contextmanager
-def open_folder() -> Iterator[Path]:
+def open_folder(within: Path | None = None) -> Iterator[Path]:
     """A new folder that all may enter; pytest's own are for one user alone."""
-    with TemporaryDirectory() as name:
+    with TemporaryDirectory(dir=within) as name:
         Path(name).chmod(0o755)
         yield Path(name)
 

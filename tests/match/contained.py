@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.bots.sandbox.bubblewrap import Rights
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.cgroups import Cgroups
 from referee.bots.sandbox.choice import Wanted, open_sandbox
@@ -24,4 +25,6 @@ def best_sandbox(ceilings: Ceilings | None = None) -> Sandbox:
 def sandbox_of_a_user() -> Sandbox:
     """What a user gets who is not root and has no control groups, whoever runs the tests."""
     best_sandbox()
-    return Bubblewrap(Ceilings(), Cgroups(None, None, None), None, seccomp_program(OWN_NETWORK), None)
+    return Bubblewrap(
+        Ceilings(), Cgroups(None, None, None), None, seccomp_program(OWN_NETWORK), None, Rights.OF_THE_CALLER
+    )

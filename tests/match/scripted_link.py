@@ -5,13 +5,21 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
-from referee.bots.cpu_times import ThreadTimes
+from referee.bots.cpu_times import ProcessorUse, ThreadTimes
 from referee.bots.exit_words import ending
 from referee.bots.link import Departure, Listener
 
-Answering = Callable[[dict[str, Any]], str | bytes | None]
+
+class Later(NamedTuple):
+    """What a bot says when it has taken its time; the loop is not held up by it."""
+
+    after_s: float
+    said: str
+
+
+Answering = Callable[[dict[str, Any]], str | bytes | Later | None]
 
 
 class ScriptedLink:
@@ -63,7 +71,9 @@ class ScriptedLink:
 
     def _answer(self, answering: Answering, message: dict[str, Any]) -> None:
         said = answering(message)
-        if said is not None:
+        if isinstance(said, Later):
+            asyncio.get_running_loop().call_later(said.after_s, self.say, f"{said.said}\n".encode())
+        elif said is not None:
             self.say(said if isinstance(said, bytes) else f"{said}\n".encode())
 
     def read_waiting(self) -> None:
@@ -85,6 +95,12 @@ class ScriptedLink:
 
     def thread_times(self) -> ThreadTimes:
         return {}
+
+    def ready_threads(self) -> frozenset[int]:
+        return frozenset()
+
+    def processor_use(self) -> ProcessorUse:
+        return ProcessorUse()
 
     async def exit_status(self, within_s: float) -> int | None:
         return self.status

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any
 
 from engine import COMPETITION
 from protocol.messages import TimeControl
-from tests.match.scripted_link import ScriptedLink
+from tests.match.scripted_link import Later, ScriptedLink
 from tests.match.scripted_table import NONCE, SETTINGS, at, first_legal, play, seat_them
 
 # -- what is sent --------------------------------------------------------------------------------------------
@@ -161,11 +160,10 @@ async def test_times_and_answers_are_on_record(tmp_path: Path) -> None:
     """Seat 0 takes its time, once and once more, and then answers what is wrong."""
     asked = 0
 
-    def slow_then_wrong(message: dict[str, Any]) -> str:
+    def slow_then_wrong(message: dict[str, Any]) -> Later:
         nonlocal asked
         asked += 1
-        time.sleep(0.02)  # with the answer not yet said
-        return first_legal(message) if asked < 3 else f"@{message['id']} end_turn"
+        return Later(0.025, first_legal(message) if asked < 3 else f"@{message['id']} end_turn")
 
     settings = replace(SETTINGS, time_control=TimeControl(200, 500, 0, 0))
     outcome, _ = await play(tmp_path, answering=at(0, slow_then_wrong), settings=settings)

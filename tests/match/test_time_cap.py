@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from referee.match.clock import MatchClock
 from referee.match.outcome import Outcome
 from referee.match.settings import MatchSettings
 from referee.replays.verify import verify
+from tests.match.scripted_link import Later
 from tests.match.scripted_table import SETTINGS, at, first_legal, play
 from tests.match.tables import RULES, bot
 from tests.match.tables import play as play_programs
@@ -24,9 +24,8 @@ MS = 1_000_000
 CAPPED = TimeControl(start_ms=200, move_ms=500, reserve_ms=0, increment_ms=0, match_ms=60)
 
 
-def slowly(message: dict[str, Any]) -> str:
-    time.sleep(0.025)  # the bot thinks, and the referee with it
-    return first_legal(message)
+def slowly(message: dict[str, Any]) -> Later:
+    return Later(0.03, first_legal(message))
 
 
 def recorded(replay: Path) -> list[dict[str, Any]]:
@@ -71,11 +70,8 @@ async def test_a_match_is_scored_after_the_ply_that_used_up_its_time(tmp_path: P
 async def test_the_time_of_refused_answers_counts(tmp_path: Path) -> None:
     """Seat 0 is refused once and answers well then: its first ply is the last."""
 
-    def slow_and_wrong(message: dict[str, Any]) -> str:
-        if message["attempt"] > 1:
-            return first_legal(message)
-        time.sleep(0.08)
-        return f"@{message['id']} end_turn"
+    def slow_and_wrong(message: dict[str, Any]) -> str | Later:
+        return first_legal(message) if message["attempt"] > 1 else Later(0.08, f"@{message['id']} end_turn")
 
     settings = replace(SETTINGS, time_control=CAPPED, on_illegal="refuse")
     outcome, _ = await play(tmp_path, answering=at(0, slow_and_wrong), settings=settings)
@@ -87,11 +83,10 @@ async def test_the_time_of_refused_answers_counts(tmp_path: Path) -> None:
 async def test_what_play_itself_ends_is_not_ended_by_the_cap(tmp_path: Path) -> None:
     """The last action of the last roll uses up the time, and the match is over by the roll cap already."""
 
-    def slow_at_the_end(message: dict[str, Any]) -> str:
-        state = message["public_state"]
-        if (state["rolls"], state["phase"]) == (SETTINGS.rules.roll_cap, "main"):
-            time.sleep(0.6)
-        return first_legal(message)
+    def slow_at_the_end(message: dict[str, Any]) -> str | Later:
+        state, answer = message["public_state"], first_legal(message)
+        is_last = (state["rolls"], state["phase"]) == (SETTINGS.rules.roll_cap, "main")
+        return Later(0.65, answer) if is_last else answer
 
     control = TimeControl(start_ms=200, move_ms=5_000, reserve_ms=0, increment_ms=0, match_ms=600)
     settings = MatchSettings(rules=SETTINGS.rules, time_control=control)

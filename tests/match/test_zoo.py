@@ -60,6 +60,8 @@ def test_a_failure_to_start_is_judged(case: Case, tmp_path: Path) -> None:
     for seat, outcome in enumerate(play_on_every_seat(case, tmp_path)):
         assert_judged(outcome, case, seat)
         assert outcome.result.plies == 0
+        assert SETTINGS.time_control is not None
+        assert outcome.wall_ms < SETTINGS.time_control.start_ms / 2  # nobody waits for it once it is judged
 
 
 @pytest.mark.parametrize("case", TOO_LATE_TO_START, ids=str)

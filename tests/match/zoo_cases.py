@@ -48,10 +48,6 @@ TOO_LATE_TO_START: Final = (
     Case("starts_slowly", ("30",), "no_start", ("no ready within", "flushed")),
 )
 
-CLOSES_ITS_OUTPUT: Final = Case("closes_stdout", (), "crash", ("closed its standard output",))
-CLOSES_ITS_OUTPUT_CONTAINED: Final = Case("closes_stdout", (), "timeout", ("did not answer in time",))
-"""The sandbox's own processes hold the same pipe open, so nobody is told that the bot has closed it."""
-
 CRASH: Final = (
     Case("exits_after_ready", (), "crash", ("exited with status 0 during the match",)),
     Case("exits_at", ("0", "7"), "crash", ("exited with status 7 during the match",)),
@@ -64,7 +60,7 @@ CRASH: Final = (
     Case("killed_at", ("1", "SIGSEGV"), "crash", ("was ended by SIGSEGV",)),
     Case("killed_at", ("2", "SIGABRT"), "crash", ("was ended by SIGABRT",)),
     Case("killed_at", ("0", "SIGKILL"), "crash", ("was ended by SIGKILL",)),
-    CLOSES_ITS_OUTPUT,
+    Case("closes_stdout", (), "crash", ("closed its standard output",)),
     Case("leaves_a_child", ("1",), "crash", ("exited with status 0 during the match",)),
     Case("leaves_an_heir", ("1",), "crash", ("exited with status 3 during the match",)),
 )
@@ -153,6 +149,7 @@ PLAYS: Final = (
 HUNGRY: Final = (
     Case("eats_memory", ("0",), "memory"),
     Case("eats_memory", ("10",), "memory"),
+    Case("hides_memory", (), "memory"),
     Case("fills_with_names", (), "memory"),
     Case("fork_bombs", (), "timeout", ("did not answer in time",)),
     Case("starts_children"),
@@ -164,6 +161,9 @@ FUGITIVE: Final = (
     Case("escapes_its_session", ("-1",)),
     Case("escapes_its_session", ("1",), "crash", ("exited with status 0 during the match",)),
 )
+
+RESPAWNS: Final = Case("respawns")
+"""Takes a file for its heartbeat. Ends for sure only where the kernel knows what belongs together."""
 
 PROBES: Final = (
     Case("opens_sockets"),
@@ -179,4 +179,5 @@ PROBES: Final = (
 
 EVERY_CASE: Final = (
     *NO_START, *TOO_LATE_TO_START, *CRASH, *TIMEOUT, *ILLEGAL, *MALFORMED, *FLOOD, *PLAYS, *HUNGRY, *FUGITIVE, *PROBES,
+    RESPAWNS,
 )  # fmt: skip

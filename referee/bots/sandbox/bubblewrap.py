@@ -3,18 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import Enum, auto
 from pathlib import Path
 from typing import Final
 
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.shown_files import SYSTEM_PATH, ShownFiles
 
+_CALLER: Final = 1000
+"""What a bot that runs as the caller is told that its user is."""
 _SHARED_MEMORY_BYTES: Final = 16 * 1024 * 1024
-_ANNOUNCE: Final = 'echo up >&9; exec 9>&-; PATH=$1; export PATH; shift; exec "$@"'
+_ANNOUNCE: Final = 'echo up >&9; exec 1>&8 8>&- 9>&-; PATH=$1; export PATH; shift; exec "$@"'
 """Run inside by a shell that becomes the bot: say that the sandbox stands, on a pipe that the bot does not inherit.
 
-Only now does the PATH become the bot's own: a program in the bot's folder may bear the name of one that contains it.
+Only now does the bot get its standard output, so that nobody else holds it open when the bot closes it, and only now
+does the PATH become the bot's own: a program in its folder may bear the name of one that contains it.
 """
+
+
+class Rights(Enum):
+    """By whose rights the namespaces are made, and as whom the bot runs."""
+
+    OF_ROOT = auto()
+    """Root makes them, and the bot becomes a user of its own inside."""
+    OF_THE_BOTS_USER = auto()
+    """Root becomes the bot's own user first, which makes them in a user namespace, as any user may."""
+    OF_THE_CALLER = auto()
+    """The caller, who is not root, makes them in a user namespace, and the bot runs as the caller."""
 
 
 def bubblewrap_command(
@@ -23,6 +38,7 @@ def bubblewrap_command(
     ceilings: Ceilings,
     environment: dict[str, str],
     *,
+    rights: Rights,
     uid: int | None,
     status_fd: int,
     seccomp_fd: int | None,
@@ -30,17 +46,19 @@ def bubblewrap_command(
 ) -> tuple[str, ...]:
     """The words of the command.
 
-    ``uid``: the user that the bot runs as, by the rights of root; None: the caller's own, in a user namespace. Of the
-    open files, bubblewrap writes the number of the sandbox's first process to ``status_fd`` and reads a filter of
-    system calls from ``seccomp_fd`` and a list of users from ``users_fd``; file 9 is told when all stands.
+    ``uid``: the user that the bot runs as, None where that is the caller. Of the open files, bubblewrap writes the
+    number of the sandbox's first process to ``status_fd`` and reads a filter of system calls from ``seccomp_fd`` and
+    a list of users from ``users_fd``; file 9 is told when all stands, and file 8 is the bot's standard output.
     """
-    words = ["bwrap", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+    words = [] if rights is not Rights.OF_THE_BOTS_USER else [*become(uid), "--"]
+    words += ["bwrap", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     words += ["--hostname", "bot", "--die-with-parent", "--new-session", "--json-status-fd", str(status_fd)]
-    if uid is None:
-        words += ["--unshare-user", "--disable-userns", "--uid", "1000", "--gid", "1000"]
-    else:
+    if rights is Rights.OF_ROOT:
         for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_SYS_RESOURCE"):
             words += ["--cap-add", capability]
+    else:
+        inside = str(_CALLER if uid is None else uid)
+        words += ["--unshare-user", "--disable-userns", "--uid", inside, "--gid", inside]
     if seccomp_fd is not None:
         words += ["--seccomp", str(seccomp_fd)]
     words.append("--clearenv")
@@ -48,7 +66,7 @@ def bubblewrap_command(
         words += ["--setenv", name, value]
     words += _files(shown, folder, ceilings, users_fd)
     words += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", str(folder), "--"]
-    words += limits_command(ceilings, uid)
+    words += limits_command(ceilings, uid if rights is Rights.OF_ROOT else None)
     return (*words, "/bin/sh", "-c", _ANNOUNCE, "sh", environment["PATH"], *shown.command)
 
 
@@ -58,13 +76,17 @@ def _files(shown: ShownFiles, folder: Path, ceilings: Ceilings, users_fd: int) -
         yield from ("--ro-bind", str(lies), str(found))
     for target, found in shown.links:
         yield from ("--symlink", target, str(found))
-    yield from ("--dir", "/etc", "--perms", "0644", "--ro-bind-data", str(users_fd), "/etc/passwd")
+    if all((lies / "passwd").exists() for lies, found in shown.system if found == Path("/etc")):  # else it has no users
+        yield from ("--dir", "/etc", "--perms", "0644", "--ro-bind-data", str(users_fd), "/etc/passwd")
     yield from ("--proc", "/proc", "--dev", "/dev")
     yield from ("--perms", "1777", "--size", str(_SHARED_MEMORY_BYTES), "--tmpfs", "/dev/shm")
     yield from ("--perms", "1777", "--size", str(ceilings.scratch), "--tmpfs", "/tmp")
     yield from _folders_above([*shown.own, folder / "file"])
     for path in shown.own:
         yield from ("--ro-bind", str(path), str(path))
+    yield from _folders_above(found for _, found in shown.own_links)
+    for target, found in shown.own_links:
+        yield from ("--symlink", target, str(found))
 
 
 def _folders_above(paths: Iterable[Path]) -> Iterator[str]:
@@ -76,15 +98,26 @@ def _folders_above(paths: Iterable[Path]) -> Iterator[str]:
 
 def limits_command(ceilings: Ceilings, uid: int | None) -> tuple[str, ...]:
     """What limits each process, and makes it another user's for good where ``uid`` is given; the program follows."""
-    words = ["setpriv", "--no-new-privs", "--inh-caps=-all"]
-    if uid is not None:
-        words += ["--reuid", str(uid), "--regid", str(uid), "--clear-groups", "--bounding-set=-all"]
-    words += ["prlimit", f"--data={ceilings.data_bytes}", f"--nproc={ceilings.processes}"]
+    words = [
+        *become(uid),
+        "--no-new-privs",
+        "prlimit",
+        f"--data={ceilings.data_bytes}",
+        f"--nproc={ceilings.processes}",
+    ]
     words += [f"--nofile={ceilings.files}", f"--fsize={ceilings.scratch}", "--core=0", "--msgqueue=0", "--rtprio=0"]
     return (*words, "--")
 
 
+def become(uid: int | None) -> list[str]:
+    """``setpriv``, without rights beyond the user's own; ``uid``: as this user for good."""
+    words = ["setpriv", "--inh-caps=-all"]
+    if uid is not None:
+        words += ["--reuid", str(uid), "--regid", str(uid), "--clear-groups", "--bounding-set=-all"]
+    return words
+
+
 def users_list(uid: int | None) -> bytes:
     """The only users that the bot knows: root's name, and its own."""
-    number = 1000 if uid is None else uid
+    number = _CALLER if uid is None else uid
     return f"root:x:0:0:root:/:/bin/sh\nbot:x:{number}:{number}:bot:/tmp:/bin/sh\n".encode()

@@ -9,11 +9,11 @@ import os
 import signal
 from typing import Final
 
-from referee.bots.exit_words import ending_within
+from referee.bots.exit_words import ending, ending_within
 from referee.bots.sandbox.cell import Cell, Plan, SandboxError
 from referee.bots.sandbox.cgroups import BotGroup
 from referee.bots.sandbox.guardian import Guardian
-from referee.bots.sandbox.process_tree import deaths
+from referee.bots.sandbox.process_tree import deaths, signal_all, with_descendants
 
 _LINE_BYTES: Final = 4096
 _ENDED_WITHIN_S: Final = 5.0
@@ -31,7 +31,7 @@ class BubblewrapCell(Cell):
         self._status, self._up = status, up
         self._first: int | None = None
         self._said = b""
-        self._is_up = False
+        self._is_up = self._is_being_ended = False
         for end in (status, up):
             os.set_blocking(end, False)
 
@@ -53,7 +53,10 @@ class BubblewrapCell(Cell):
         if not data or self._first is not None:
             asyncio.get_running_loop().remove_reader(self._status)
 
-    def check_setup(self, last_words: str) -> None:
+    def check(self, status: int | None, last_words: str) -> None:
+        # Bubblewrap passes on as a status what ended the bot, and the bot can't reach it to signal it.
+        if status is not None and status < 0 and not self._is_being_ended:
+            raise SandboxError(f"the sandbox {ending(status)}, from outside")
         if not self._has_come_up():
             raise SandboxError(f"the sandbox did not start: {last_words or 'bubblewrap does not say why'}")
 
@@ -66,8 +69,16 @@ class BubblewrapCell(Cell):
                 self._is_up = bool(os.read(self._up, _LINE_BYTES))
         return self._is_up
 
+    def ask_to_end(self) -> None:
+        self.thaw()
+        signal_all(with_descendants(self._leader)[2:], signal.SIGTERM)  # those of the sandbox itself come first
+
     def kill(self) -> None:
+        self._is_being_ended = True
         super().kill()
+
+    def _end(self) -> None:
+        super()._end()
         if self._first is not None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first, signal.SIGKILL)
@@ -76,7 +87,7 @@ class BubblewrapCell(Cell):
         asyncio.get_running_loop().remove_reader(self._status)
         if self._first is None:
             self._read_status()
-        self.kill()
+        self._end()
         if self._first is not None:
             first, self._first = self._first, None
             await deaths([first], _ENDED_WITHIN_S)

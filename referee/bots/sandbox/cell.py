@@ -14,6 +14,7 @@ from typing import Final
 
 import structlog
 
+from referee.bots.cpu_times import ProcessorUse, others_ran_ns
 from referee.bots.exit_words import ending
 from referee.bots.link import InfrastructureError
 from referee.bots.sandbox.cgroups import BotGroup
@@ -22,6 +23,7 @@ from referee.bots.sandbox.process_tree import (
     MARK,
     deaths,
     marked,
+    of_user,
     open_all,
     resident_bytes,
     signal_all,
@@ -34,11 +36,13 @@ _ENDED_WITHIN_S: Final = 5.0
 _ROUNDS: Final = 20
 _MEMORY_EVERY_S: Final = 0.1
 _ENTER: Final = (
-    'up=$1; shift; for at in $0; do echo 0 >"$at" || exit 125; done; [ -z "$up" ] || exec 9>"$up"; exec "$@"'
+    'up=$1; shift; for at in $0; do echo 0 >"$at" || exit 125; done; [ -z "$up" ] || exec 9>"$up" 8>&1 1>&2; exec "$@"'
 )
 """Run by a shell that becomes the program: it enters the control groups first, so that nothing of the bot is outside.
 
-File 9 is opened by name, as an open file of the referee's: a shell can close no file above 9, and it is to be closed.
+Where a sandbox is to say that it stands, file 9 is for that, and file 8 the bot's standard output, which nobody but
+the bot is to hold. File 9 is opened by name, as an open file of the referee's: a shell can close no file above 9, and
+it is to be closed.
 """
 
 
@@ -52,9 +56,9 @@ class Plan:
 
     ``passed`` are open files for whatever sets up the sandbox; ``passed_on`` closes ours. ``announces_at`` is the name
     of a file that the command gets as file 9, to say that the sandbox stands. ``before`` is called in the new process
-    before it becomes the program. ``memory_bytes`` is the limit for all processes together, where there is one.
-    ``scratch`` is the bot's own folder on this machine, if it has one; ``give_back`` removes it, and whatever else was
-    taken.
+    before it becomes the program. ``uid`` is the bot's own user, where it has one. ``memory_bytes`` is the limit for
+    all processes together, where there is one. ``scratch`` is the bot's own folder on this machine, if it has one;
+    ``give_back`` removes it, and whatever else was taken.
     """
 
     command: tuple[str, ...]
@@ -64,6 +68,7 @@ class Plan:
     passed_on: ExitStack = field(default_factory=ExitStack)
     announces_at: str = ""
     before: Callable[[], None] | None = None
+    uid: int | None = None
     memory_bytes: int | None = None
     scratch: Path | None = None
     give_back: ExitStack = field(default_factory=ExitStack)
@@ -78,7 +83,7 @@ class Cell:
 
     def __init__(self, plan: Plan, group: BotGroup, guardian: Guardian) -> None:
         self.environment, self.folder = plan.environment, plan.folder
-        self.passed, self.before = plan.passed, plan.before
+        self.passed, self.before, self.uid = plan.passed, plan.before, plan.uid
         self.is_frozen = False
         self._plan, self._group, self._guardian = plan, group, guardian
         self._mark = plan.environment[MARK]
@@ -101,8 +106,11 @@ class Cell:
         if self._plan.memory_bytes is not None and not self._group.limits_memory:
             self._watch = asyncio.get_running_loop().create_task(self._watch_memory(self._plan.memory_bytes))
 
-    def check_setup(self, last_words: str) -> None:
-        """Raises ``SandboxError`` if the bot's program never ran because its sandbox could not be set up."""
+    def check(self, status: int | None, last_words: str) -> None:
+        """Raises ``SandboxError`` if the bot is gone by no doing of its own: its sandbox failed, not its program.
+
+        ``status`` is the leader's exit status, and ``last_words`` what was last written to standard error.
+        """
 
     @property
     def is_over_memory(self) -> bool:
@@ -117,6 +125,11 @@ class Cell:
     def members(self) -> list[int]:
         """Its processes, as this machine numbers them."""
         return self._group.members() if self._group.folders else with_descendants(self._leader)
+
+    def processor_use(self) -> ProcessorUse:
+        """How long all its processes ran, as the kernel counts them together; else how long all others did."""
+        ran_ns = self._group.ran_ns()
+        return ProcessorUse(others_ns=others_ran_ns(self.members())) if ran_ns is None else ProcessorUse(ran_ns)
 
     async def _watch_memory(self, most_bytes: int) -> None:
         """Where the kernel does not limit all processes together, look now and then."""
@@ -166,6 +179,9 @@ class Cell:
 
     def kill(self) -> None:
         """SIGKILL to all of them, which may take a moment to be gone."""
+        self._end()
+
+    def _end(self) -> None:
         self._group.kill()
         self._signal_group(signal.SIGKILL)
         self.thaw()
@@ -180,13 +196,15 @@ class Cell:
         To be awaited before the leader's exit status is collected: until then the number of its group is taken,
         afterwards it may come to name somebody else's.
         """
-        self.kill()
+        self._end()
         for _ in range(_ROUNDS):
             left = [pid for pid in self._strays() if pid != self._leader]
             if not left:
                 break
-            pidfds = open_all(left)
-            signal_all(left, signal.SIGKILL)
+            try:
+                pidfds = open_all(left)
+            finally:  # also where no descriptor is left to wait by
+                signal_all(left, signal.SIGKILL)
             if not await deaths(pidfds, _ENDED_WITHIN_S):
                 log.warning("processes of a bot can't be ended", pids=left)
                 break
@@ -196,7 +214,9 @@ class Cell:
 
     def _strays(self) -> list[int]:
         """What is left of the bot, wherever it went."""
-        return self._group.members() if self._group.folders else marked(self._mark)
+        if self._group.folders:
+            return self._group.members()
+        return marked(self._mark) if self._plan.uid is None else of_user(self._plan.uid)
 
     def release(self) -> None:
         """Give back what the bot had; nothing of it runs any more, or it was never started."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.bots.sandbox.ceilings import Ceilings
+from referee.bots.sandbox.guardian import GUARDIAN
 
 _MOUNTS: Final = Path("/proc/self/mounts")
 _MEMBERSHIP: Final = Path("/proc/self/cgroup")
@@ -126,6 +127,16 @@ class BotGroup:
                 return []
             raise
 
+    def ran_ns(self) -> int | None:
+        """How long all processes of the group ran, the ended ones too; None where the kernel does not count it."""
+        if self.unified is None:
+            return None
+        try:
+            with open(self.unified / "cpu.stat", "rb") as file:
+                return 1000 * int(file.readline().split()[1])  # usage_usec comes first
+        except FileNotFoundError:  # the group is gone
+            return None
+
     def kill(self) -> None:
         """End every process of the group at once, where the kernel can (from Linux 5.14 on)."""
         if self.unified is not None:
@@ -158,7 +169,10 @@ def remove_groups(folders: Iterable[Path]) -> None:
 
 
 def open_cgroups() -> Cgroups:
-    """Find the hierarchies, and make this referee's folder wherever that is allowed. Never raises: it says why not."""
+    """Find the hierarchies, and make this referee's folder wherever that is allowed, to be removed when it ends.
+
+    Never raises: it says why not.
+    """
     causes: dict[str, str] = {}
     mounts, own = _mounted(), _own_groups()
     name = f"referee-{os.getpid()}"
@@ -171,7 +185,10 @@ def open_cgroups() -> Cgroups:
         memory = _open_v1(mounts, own, "memory", name, causes)
     if "pids" not in limits:
         pids = _open_v1(mounts, own, "pids", name, causes)
-    return Cgroups(unified, memory, pids, limits, causes)
+    found = Cgroups(unified, memory, pids, limits, causes)
+    if found.folders():
+        GUARDIAN.remove_at_end([str(folder) for folder in found.folders()])
+    return found
 
 
 def _base(

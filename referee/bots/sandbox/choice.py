@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Literal
 
+from referee.bots.sandbox.bubblewrap import Rights
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.cgroups import Cgroups, open_cgroups
-from referee.bots.sandbox.guardian import GUARDIAN
 from referee.bots.sandbox.probe import Causes, ProbeError, missing_protections
 from referee.bots.sandbox.protections import Level, Missing, Protection, level_reached
 from referee.bots.sandbox.sandboxes import Bubblewrap, Limits, Sandbox, Uncontained
 from referee.bots.sandbox.seccomp import NO_NETWORK, OWN_NETWORK, SeccompError, seccomp_program
-from referee.bots.sandbox.slots import UserSlots
+from referee.bots.sandbox.slots import UserSlots, user_slots
 
 Choice = Literal["auto", "bubblewrap", "limits", "none"]
 PROGRAMS: Final = {"bwrap": "bubblewrap", "setpriv": "util-linux", "prlimit": "util-linux"}
@@ -42,8 +42,6 @@ async def open_sandbox(wanted: Wanted, cgroups: Cgroups | None = None) -> Sandbo
     ``cgroups``: what ``open_cgroups`` has found, where that is known already.
     """
     cgroups = cgroups or open_cgroups()
-    if cgroups.folders():
-        GUARDIAN.remove_at_end([str(folder) for folder in cgroups.folders()])
     if wanted.choice == "none":
         sandbox: Sandbox = Uncontained(cgroups)
     elif wanted.choice == "limits":
@@ -66,11 +64,12 @@ async def _bubblewrap(wanted: Wanted, cgroups: Cgroups) -> Sandbox:
     if not failures:
         filter_, causes = _filter(OWN_NETWORK)
         slots, no_slots = _slots()
-        for users in (slots, None) if slots is not None else (None,):
-            sandbox = Bubblewrap(wanted.ceilings, cgroups, users, filter_, wanted.rootfs)
-            own_user = "" if users is not None else "; ".join([*failures, no_slots])
+        ways = _ways(slots)
+        failures += [] if ways else [no_slots]
+        for rights in ways:
+            sandbox = Bubblewrap(wanted.ceilings, cgroups, slots, filter_, wanted.rootfs, rights)
             try:
-                missing = await missing_protections(sandbox, wanted.ceilings, cgroups, Causes(own_user, causes))
+                missing = await missing_protections(sandbox, wanted.ceilings, cgroups, Causes(no_slots, causes))
             except ProbeError as error:
                 failures.append(str(error.strerror))
                 continue
@@ -80,6 +79,13 @@ async def _bubblewrap(wanted: Wanted, cgroups: Cgroups) -> Sandbox:
     if wanted.choice == "bubblewrap":
         raise SandboxUnavailable(f"{cause}. `referee doctor` says what to install")
     return Uncontained(cgroups, [Missing(protection, cause) for protection in Protection])
+
+
+def _ways(slots: UserSlots | None) -> tuple[Rights, ...]:
+    """What is tried, the best first. Never does a bot run as root, who is root even in a user namespace of its own."""
+    if slots is not None:
+        return (Rights.OF_ROOT, Rights.OF_THE_BOTS_USER)
+    return () if os.geteuid() == 0 else (Rights.OF_THE_CALLER,)
 
 
 async def _limits(wanted: Wanted, cgroups: Cgroups) -> Sandbox:
@@ -105,6 +111,6 @@ def _slots() -> tuple[UserSlots | None, str]:
     if os.geteuid() != 0:
         return None, "only root can start programs as another user"
     try:
-        return UserSlots(), ""
+        return user_slots(), ""
     except OSError as error:
         return None, f"{error.filename}: {error.strerror}"

@@ -43,6 +43,18 @@ def marked(mark: str) -> list[int]:
     return found
 
 
+def of_user(uid: int) -> list[int]:
+    """Every process on this machine that runs as this user, zombies apart."""
+    found = []
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            with contextlib.suppress(OSError), open(f"/proc/{name}/status") as file:
+                status = dict(line.split(":\t", 1) for line in file if ":\t" in line)
+                if int(status["Uid"].split()[0]) == uid and not status["State"].startswith("Z"):
+                    found.append(int(name))
+    return found
+
+
 def signal_all(pids: Iterable[int], number: signal.Signals) -> None:
     """Send the signal to each that is still there."""
     for pid in pids:
@@ -51,11 +63,16 @@ def signal_all(pids: Iterable[int], number: signal.Signals) -> None:
 
 
 def open_all(pids: Iterable[int]) -> list[int]:
-    """A descriptor for each process that is still there, by which it can be waited for."""
-    opened = []
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError):
-            opened.append(os.pidfd_open(pid))
+    """A descriptor for each process that is still there, by which it can be waited for. Raises ``OSError``."""
+    opened: list[int] = []
+    try:
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                opened.append(os.pidfd_open(pid))
+    except OSError:
+        for pidfd in opened:
+            os.close(pidfd)
+        raise
     return opened
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
-import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, Protocol
 
-from referee.bots.sandbox.bubblewrap import bubblewrap_command, limits_command, users_list
+from referee.bots.sandbox.bubblewrap import Rights, bubblewrap_command, limits_command, users_list
 from referee.bots.sandbox.bubblewrap_cell import BubblewrapCell
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.cell import Cell, Plan
@@ -78,7 +79,7 @@ class Limits:
             if uid is not None:
                 _check_others_may_run(spec)
             scratch = Path(tempfile.mkdtemp(prefix="referee-bot-"))
-            undo.callback(shutil.rmtree, scratch, ignore_errors=True)
+            undo.callback(_remove, scratch)
             if uid is not None:
                 os.chown(scratch, uid, uid)
             environment = _environment(str(scratch), _own_path())
@@ -88,6 +89,7 @@ class Limits:
                 environment=environment,
                 folder=spec.folder,
                 before=self._before,
+                uid=uid,
                 memory_bytes=self._ceilings.memory,
                 scratch=scratch,
                 give_back=undo.pop_all(),
@@ -105,11 +107,12 @@ class Bubblewrap:
         slots: UserSlots | None,
         seccomp: bytes | None,
         rootfs: Path | None,
+        rights: Rights,
     ) -> None:
         self.level: Level = Level.USERNS
         self.missing: tuple[Missing, ...] = ()
         self._ceilings, self._cgroups, self._slots = ceilings, cgroups, slots
-        self._seccomp, self._rootfs = seccomp, rootfs
+        self._seccomp, self._rootfs, self._rights = seccomp, rootfs, rights
 
     def cell(self, spec: BotSpec, kept_back: Iterable[Path] = ()) -> BubblewrapCell:
         shown = shown_files(spec, self._rootfs, kept_back)
@@ -122,7 +125,7 @@ class Bubblewrap:
             filter_ = None if self._seccomp is None else _in_memory("seccomp", self._seccomp, theirs)
             command = bubblewrap_command(
                 shown, spec.folder, self._ceilings, environment,
-                uid=uid, status_fd=status_theirs, seccomp_fd=filter_, users_fd=users,
+                rights=self._rights, uid=uid, status_fd=status_theirs, seccomp_fd=filter_, users_fd=users,
             )  # fmt: skip
             group = self._cgroups.new_group(_group_name(environment), self._ceilings)
             plan = Plan(
@@ -132,6 +135,7 @@ class Bubblewrap:
                 passed=tuple(end for end in (status_theirs, users, filter_) if end is not None),
                 passed_on=theirs.pop_all(),
                 announces_at=f"/proc/{os.getpid()}/fd/{up_theirs}",
+                uid=uid,
                 memory_bytes=self._ceilings.memory,
                 give_back=undo.pop_all(),
             )
@@ -145,6 +149,12 @@ def _user(slots: UserSlots | None, undo: ExitStack) -> int | None:
     uid = slots.take()
     undo.callback(slots.give_back, uid)
     return uid
+
+
+def _remove(folder: Path) -> None:
+    """By ``rm``, whatever it can't remove left out: a bot may put folders in each other deeper than Python walks."""
+    with contextlib.suppress(OSError):
+        subprocess.run(("rm", "-rf", "--", folder), stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
 
 
 def _pipe(ours: ExitStack, theirs: ExitStack) -> tuple[int, int]:

@@ -35,8 +35,8 @@ _DENIED: Final = (
     "add_key", "keyctl", "request_key",
     # the clock
     "settimeofday", "clock_settime", "clock_settime64", "adjtimex", "clock_adjtime", "clock_adjtime64", "stime",
-    # where memory lies
-    "mbind", "set_mempolicy", "set_mempolicy_home_node", "migrate_pages", "move_pages",
+    # memory that no process is seen to hold, and where memory lies
+    "shmget", "mbind", "set_mempolicy", "set_mempolicy_home_node", "migrate_pages", "move_pages",
 )  # fmt: skip
 _NEW_NAMESPACES: Final = (
     0x00000080,
@@ -49,11 +49,19 @@ _NEW_NAMESPACES: Final = (
     0x40000000,
 )
 """The CLONE_NEW flags: time, mount, cgroup, uts, ipc, user, pid, net."""
+_ABSENT: Final = ("clone3", "memfd_create", "memfd_secret")
+"""Said not to be there, so that libraries take another way.
+
+``clone3`` has its flags in memory, where no filter can look. Files in memory are nobody's memory where the kernel does
+not count a bot's as a whole.
+"""
 _MAX_FAMILY: Final = 45
 _INSTRUCTION_BYTES: Final = 8
 _SET_NO_NEW_PRIVILEGES: Final = 38
 _SET_SECCOMP: Final = 22
 _FILTER_MODE: Final = 2
+_LOW_HALF: Final = 0xFFFF_FFFF
+"""Of an ioctl's request the kernel looks at no more."""
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)
 """TIOCSTI and TIOCLINUX: typing into a terminal in the name of its user."""
 
@@ -95,10 +103,12 @@ def _filter(library: Any, families: tuple[int, ...]) -> Any:
             program.add_rule(denied, number)
     for flag in _NEW_NAMESPACES:
         program.add_rule(denied, "clone", library.Arg(0, library.MASKED_EQ, flag, flag))
-    # clone3 has its flags in memory, where no filter can look; told that it is not there, libraries use clone.
-    program.add_rule(library.ERRNO(errno.ENOSYS), "clone3")
+    for name in _ABSENT:
+        number = library.resolve_syscall(library.Arch.NATIVE, name)
+        if number >= 0:
+            program.add_rule(library.ERRNO(errno.ENOSYS), number)
     for request in _TERMINAL_INPUT:
-        program.add_rule(denied, "ioctl", library.Arg(1, library.EQ, request))
+        program.add_rule(denied, "ioctl", library.Arg(1, library.MASKED_EQ, _LOW_HALF, request))
     for family in range(_MAX_FAMILY + 1):
         if family not in families:
             program.add_rule(library.ERRNO(errno.EAFNOSUPPORT), "socket", library.Arg(0, library.EQ, family))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,7 @@ from referee.bots.spec import BotSpec, SpecError
 
 SYSTEM_PATH: Final = "/usr/local/bin:/usr/bin:/bin"
 _SYSTEM_TOPS: Final = ("usr", "bin", "sbin", "lib", "lib32", "lib64", "libx32")
+_MADE_ANEW: Final = ("proc", "dev", "sys", "tmp", "run")
 _ETC: Final = (
     "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "timezone", "locale.alias", "mime.types",
     "nsswitch.conf", "java-*", "python3*", "perl", "node*", "mono", "dotnet",
@@ -29,11 +31,16 @@ _KEPT_BACK: Final = (".seed", ".jsonl", ".jsonl.gz", ".evidence")
 
 @dataclass(frozen=True)
 class ShownFiles:
-    """``system`` and ``own`` are (where it lies, where the bot finds it); ``links`` are (target, where)."""
+    """``system`` is (where it lies, where the bot finds it); ``own`` lies where the bot finds it.
+
+    ``links`` and ``own_links`` are (target, where): a link is shown as a link, and what it points to is there only if
+    that is shown as well.
+    """
 
     system: tuple[tuple[Path, Path], ...]
     links: tuple[tuple[str, Path], ...]
     own: tuple[Path, ...]
+    own_links: tuple[tuple[str, Path], ...]
     command: tuple[str, ...]
     path: str
 
@@ -45,40 +52,69 @@ def shown_files(spec: BotSpec, rootfs: Path | None, kept_back: Iterable[Path]) -
     match that the bot does not get to see even where they lie among its own.
     """
     root = Path("/") if rootfs is None else rootfs
-    system, links = _system(root, is_whole=rootfs is not None)
     program, own = _program(spec, root)
     secret = [path.resolve() for path in kept_back]
     whole = {*own, *(spec.files or _entries_shown(spec, secret))}
-    shown = {part for path in whole for part in _parts_shown(path, secret)}
+    parts = {part for path in whole for part in _parts_shown(path, secret)}
+    shown = {path for path in parts if path in own or not path.is_symlink()}
+    system, links = _system() if rootfs is None else _whole_root(rootfs, [spec.folder, *shown])
     return ShownFiles(
         system=tuple(system),
         links=tuple(links),
         own=tuple(sorted(path for path in shown if not _is_in_system(path) or rootfs is not None)),
+        own_links=tuple((os.readlink(path), path) for path in sorted(parts - shown)),
         command=(program, *spec.command[1:]),
         path=f"{Path(program).parent}:{SYSTEM_PATH}",
     )
 
 
-def _system(root: Path, *, is_whole: bool) -> tuple[list[tuple[Path, Path]], list[tuple[str, Path]]]:
+_Shown = tuple[list[tuple[Path, Path]], list[tuple[str, Path]]]
+
+
+def _system() -> _Shown:
     """The folders of the system and the links among them, such as /bin in a system where it is /usr/bin."""
-    folders: list[tuple[Path, Path]] = []
+    etc = Path("/etc")
+    folders = [(path, path) for pattern in _ETC for path in sorted(etc.glob(pattern)) if path.exists()]
     links: list[tuple[str, Path]] = []
-    tops = sorted(os.listdir(root)) if is_whole else _SYSTEM_TOPS
-    for top in tops:
-        lies, found = root / top, Path("/", top)
-        if lies.is_symlink():
-            links.append((os.readlink(lies), found))
-        elif lies.is_dir() and top not in ("proc", "dev", "sys", "tmp", "run"):
-            folders.append((lies, found))
-    if not is_whole:
-        etc = Path("/etc")
-        folders += [(path, path) for pattern in _ETC for path in sorted(etc.glob(pattern)) if path.exists()]
+    for top in _SYSTEM_TOPS:
+        _show(Path("/", top), Path("/", top), (), folders, links)
     return folders, links
 
 
+def _whole_root(root: Path, own: Iterable[Path]) -> _Shown:
+    """Everything in another root, but for the places of what is the bot's own: its folders are read-only."""
+    folders: list[tuple[Path, Path]] = []
+    links: list[tuple[str, Path]] = []
+    for top in sorted(set(os.listdir(root)) - set(_MADE_ANEW)):
+        _show(root / top, Path("/", top), own, folders, links)
+    return folders, links
+
+
+def _show(
+    lies: Path,
+    found: Path,
+    own: Iterable[Path],
+    folders: list[tuple[Path, Path]],
+    links: list[tuple[str, Path]],
+) -> None:
+    """Add this folder; where the bot's own is to lie in it, add what else is in it."""
+    if lies.is_symlink():
+        links.append((os.readlink(lies), found))
+    elif not any(path.is_relative_to(found) for path in own):
+        if lies.exists():
+            folders.append((lies, found))
+    elif found not in own and lies.is_dir():
+        for entry in sorted(lies.iterdir()):
+            _show(entry, found / entry.name, own, folders, links)
+
+
 def _program(spec: BotSpec, root: Path) -> tuple[str, set[Path]]:
-    """What to run, and where it and what it belongs to lie, unless that is a part of the system."""
-    program = Path(spec.command[0])
+    """What to run, and where it and what it belongs to lie, unless that is a part of the system.
+
+    A bot's manifest may name any path. Only the organiser's word makes something be shown that is neither the system's
+    nor the bot's own: a bare command is that, and so is what stands on the PATH.
+    """
+    program = Path(os.path.normpath(spec.command[0]))
     if root != Path("/"):
         if not _is_in_system(program) and program.is_relative_to(spec.folder):
             return str(program), set()
@@ -88,9 +124,20 @@ def _program(spec: BotSpec, root: Path) -> tuple[str, set[Path]]:
         return _in_system(program.name, root, spec), set()
     if _is_in_system(program) or (program.is_relative_to(spec.folder) and spec.files):
         return str(program), set()
+    if spec.files and not _is_the_organisers(program):
+        raise SpecError(
+            f"{spec.text}: its program {spec.command[0]} is neither in its folder nor in the system, and a contained "
+            "bot sees nothing else; name it by one word that is on the PATH, or put it into the folder"
+        )
     if _is_script(program) and not program.is_relative_to(spec.folder):
         return _in_system(program.name, root, spec), set()
     return str(program), set(_interpreter(program))
+
+
+def _is_the_organisers(program: Path) -> bool:
+    """Is it what a word on the PATH means here, or the interpreter that runs the referee?"""
+    on_path = shutil.which(program.name)
+    return str(program) in (os.path.normpath(sys.executable), on_path and os.path.normpath(on_path))
 
 
 def _exists_within(path: Path, root: Path) -> bool:
@@ -132,8 +179,8 @@ def _interpreter(program: Path) -> Iterator[Path]:
 
 def _is_installation(folder: Path) -> bool:
     """Has it programs and libraries, and is it not where a user keeps everything?"""
-    homes = (Path.home(), Path.home() / ".local", Path("/"))
-    return folder not in homes and (folder / "bin").is_dir() and (folder / "lib").is_dir()
+    holds_a_home = Path.home().is_relative_to(folder) or folder == Path.home() / ".local"
+    return not holds_a_home and (folder / "bin").is_dir() and (folder / "lib").is_dir()
 
 
 def _is_script(program: Path) -> bool:
@@ -149,7 +196,7 @@ def _is_in_system(path: Path) -> bool:
 def _parts_shown(path: Path, kept_back: list[Path]) -> Iterator[Path]:
     """The path itself; of a folder with something in it that is kept back all else that is in it now."""
     resolved = path.resolve()
-    if not any(secret.is_relative_to(resolved) for secret in kept_back):
+    if path.is_symlink() or not any(secret.is_relative_to(resolved) for secret in kept_back):
         yield path
     elif resolved not in kept_back and path.is_dir():
         for entry in sorted(path.iterdir()):

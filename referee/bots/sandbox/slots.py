@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -46,3 +47,9 @@ class UserSlots:
         slot = uid - FIRST_UID
         self._ours.remove(slot)
         fcntl.lockf(self._file, fcntl.LOCK_UN, 1, slot)
+
+
+@cache
+def user_slots() -> UserSlots:
+    """The one of this process: locks of one process don't keep its own parts from each other. Raises ``OSError``."""
+    return UserSlots()

@@ -18,6 +18,7 @@ import pytest
 from referee.bots.sandbox import cgroups
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.cgroups import BotGroup, Cgroups, open_cgroups, remove_groups
+from tests.bots.sandbox.trials import own_cgroups
 from tests.match.tables import ROOT
 
 MIB = 1024 * 1024
@@ -29,7 +30,7 @@ SMALL = Ceilings(memory=32 * MIB, processes=12)
 
 @pytest.fixture
 def real() -> Cgroups:
-    found = open_cgroups()
+    found = own_cgroups()
     if found.unified is None or not (found.limits_memory and found.limits_processes):
         pytest.skip(f"no control groups here: {found.causes}")
     return found

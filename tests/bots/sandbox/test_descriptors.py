@@ -44,7 +44,9 @@ def test_whatever_numbers_are_free_the_sandbox_stands() -> None:
     assert set(done.stdout.splitlines()) == {r"Ending(status=0, out='up\n', errors='')"}
 
 
-@pytest.mark.parametrize("kind", ["limits and control groups", "user namespace", "own user and control groups"])
+@pytest.mark.parametrize(
+    "kind", ["limits and control groups", "user namespace", "namespaces of root's and control groups"]
+)
 async def test_nothing_of_ours_is_left_after_many_starts(kind: str) -> None:
     sandbox = sandbox_of(kind, Ceilings(processes=16))
     await run_to_end(sandbox, script(""))

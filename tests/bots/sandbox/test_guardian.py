@@ -7,6 +7,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -56,6 +57,17 @@ def ends(pidfd: int, within_s: float = 10.0) -> bool:
     return bool(ready)
 
 
+def ignores(pid: int, number: signal.Signals, within_s: float = 10.0) -> bool:
+    """Wait until the process ignores the signal, which it does once it is up."""
+    end = time.monotonic() + within_s
+    while time.monotonic() < end:
+        status = Path(f"/proc/{pid}/status").read_text()
+        if int(status.partition("SigIgn:")[2].split()[0], 16) >> (number - 1) & 1:
+            return True
+        time.sleep(0.01)
+    return False
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_killed_referee_leaves_nothing(kind: str, tmp_path: Path) -> None:
     sandbox_of(kind)
@@ -69,13 +81,17 @@ def test_a_killed_referee_leaves_nothing(kind: str, tmp_path: Path) -> None:
         assert ends(guards_end)
     assert left_running(mark) == []
     assert [folder for folder in folders if folder.exists()] == []
+    of_the_referee = [folder.parent for folder in folders if folder.parent.name == f"referee-{process.pid}"]
+    assert bool(of_the_referee) == ("control groups" in kind)
+    assert [folder for folder in of_the_referee if folder.exists()] == []
 
 
 def test_the_guard_outlives_the_signals_of_a_terminal(tmp_path: Path) -> None:
     mark = str(tmp_path)
     with referee_with_a_bot("nothing", mark, FUGITIVE + "time.sleep(600)") as (process, guard, _):
         guards_end = os.pidfd_open(guard)
-        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        assert ignores(guard, signal.SIGQUIT)
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGQUIT):
             os.kill(guard, number)
         assert running(mark)
         process.kill()

@@ -73,7 +73,7 @@ async def test_what_has_escaped_ends_when_the_bot_is_killed(kind: str, tmp_path:
         assert left_running(mark) == []
 
 
-@pytest.mark.parametrize("kind", ["nothing", "limits", "user namespace", "own user and control groups"])
+@pytest.mark.parametrize("kind", ["nothing", "limits", "user namespace", "namespaces of root's and control groups"])
 async def test_one_that_is_deaf_is_ended_all_the_same(kind: str, tmp_path: Path) -> None:
     mark = str(tmp_path)
     async with running(sandbox_of(kind), script(DEAF, mark)) as (process, notes):

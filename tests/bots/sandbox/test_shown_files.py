@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,17 @@ def spec_of(program: Path | str, folder: Path, *, files: tuple[Path, ...] = ()) 
 
 def own(spec: BotSpec, *kept_back: Path) -> set[Path]:
     return set(shown_files(spec, None, kept_back).own)
+
+
+@pytest.fixture
+def on_the_path(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], Path]:
+    """Puts a program's folder first on the PATH: so the organiser says that bots may be shown what belongs to it."""
+
+    def put(program: Path) -> Path:
+        monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+        return program
+
+    return put
 
 
 # -- its interpreter -----------------------------------------------------------------------------------------
@@ -52,7 +64,9 @@ def test_of_the_system_programs_and_libraries_are_shown_and_no_more(tmp_path: Pa
     assert shown.path == f"/usr/bin:{SYSTEM_PATH}"
 
 
-def test_a_virtual_environment_is_shown_with_the_installation_it_is_of(tmp_path: Path) -> None:
+def test_a_virtual_environment_is_shown_with_the_installation_it_is_of(
+    tmp_path: Path, on_the_path: Callable[[Path], Path]
+) -> None:
     real = a_program(tmp_path / "pythons" / "3.13" / "bin" / "python3.13")
     (tmp_path / "pythons" / "3.13" / "lib").mkdir()
     middle = tmp_path / "links" / "python3"
@@ -63,39 +77,84 @@ def test_a_virtual_environment_is_shown_with_the_installation_it_is_of(tmp_path:
     (environment / "pyvenv.cfg").touch()
     (environment / "bin" / "python").symlink_to(middle)
     bot = tmp_path / "bot"
-    spec = spec_of(environment / "bin" / "python", bot, files=(bot,))
+    spec = spec_of(on_the_path(environment / "bin" / "python"), bot, files=(bot,))
     assert own(spec) == {bot, environment, middle, tmp_path / "pythons" / "3.13"}
     assert real.exists()
 
 
-def test_one_of_the_systems_python_needs_only_itself(tmp_path: Path) -> None:
+def test_one_of_the_systems_python_needs_only_itself(tmp_path: Path, on_the_path: Callable[[Path], Path]) -> None:
     environment = tmp_path / "venv"
     (environment / "bin").mkdir(parents=True)
     (environment / "pyvenv.cfg").touch()
     (environment / "bin" / "python").symlink_to("/usr/bin/python3")
     bot = tmp_path / "bot"
-    assert own(spec_of(environment / "bin" / "python", bot, files=(bot,))) == {bot, environment}
+    assert own(spec_of(on_the_path(environment / "bin" / "python"), bot, files=(bot,))) == {bot, environment}
 
 
-def test_a_program_in_a_home_folder_does_not_show_the_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_in_a_home_folder_does_not_show_the_home(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_the_path: Callable[[Path], Path]
+) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     program = a_program(tmp_path / ".local" / "bin" / "engine")
     (tmp_path / ".local" / "lib").mkdir()
     bot = tmp_path / "bot"
-    assert own(spec_of(program, bot, files=(bot,))) == {bot, program}
+    assert own(spec_of(on_the_path(program), bot, files=(bot,))) == {bot, program}
 
 
-def test_a_launcher_stands_for_the_systems_program_of_its_name(tmp_path: Path) -> None:
+def test_a_launcher_stands_for_the_systems_program_of_its_name(
+    tmp_path: Path, on_the_path: Callable[[Path], Path]
+) -> None:
     launcher = a_program(tmp_path / "shims" / "perl", "#!/bin/sh\nexec something perl\n")
     bot = tmp_path / "bot"
-    shown = shown_files(spec_of(launcher, bot, files=(bot,)), None, ())
+    shown = shown_files(spec_of(on_the_path(launcher), bot, files=(bot,)), None, ())
     assert (shown.command, shown.own) == (("/usr/bin/perl", "argument"), (bot,))
 
 
-def test_a_launcher_of_what_the_system_has_not_is_refused(tmp_path: Path) -> None:
+def test_a_launcher_of_what_the_system_has_not_is_refused(tmp_path: Path, on_the_path: Callable[[Path], Path]) -> None:
     launcher = a_program(tmp_path / "shims" / "no-such-language", "#!/bin/sh\n")
     with pytest.raises(SpecError, match="this machine has no no-such-language in /usr/local/bin /usr/bin /bin"):
-        own(spec_of(launcher, tmp_path / "bot", files=(tmp_path / "bot",)))
+        own(spec_of(on_the_path(launcher), tmp_path / "bot", files=(tmp_path / "bot",)))
+
+
+def test_a_manifest_can_t_have_foreign_files_shown(tmp_path: Path) -> None:
+    """By naming a program that lies among them; a bare command, which the organiser types, can."""
+    program = a_program(tmp_path / "somebody" / "bin" / "engine")
+    (tmp_path / "somebody" / "lib").mkdir()
+    bot = tmp_path / "bot"
+    with pytest.raises(SpecError, match="neither in its folder nor in the system"):
+        own(spec_of(program, bot, files=(bot,)))
+    assert own(spec_of(program, bot)) == {tmp_path / "somebody"}
+
+
+@pytest.mark.parametrize("way", ["{rival}/bin/bot", "{rival}/../rival/bin/bot", "{bot}/../rival/bin/bot"])
+def test_a_manifest_can_not_have_somebody_elses_program_shown(tmp_path: Path, way: str) -> None:
+    bot, rival = tmp_path / "bot", tmp_path / "rival"
+    a_program(rival / "bin" / "bot")
+    (rival / "lib").mkdir()
+    spec = spec_of(way.format(bot=bot, rival=rival), bot, files=(bot,))
+    with pytest.raises(SpecError, match="neither in its folder nor in the system"):
+        own(spec)
+
+
+@pytest.mark.parametrize("way", ["/tmp/../bin/sh", "//bin/sh", "/home/../bin/sh"])
+def test_a_way_round_to_the_system_shows_the_system_alone(tmp_path: Path, way: str) -> None:
+    bot = tmp_path / "bot"
+    shown = shown_files(spec_of(way, bot, files=(bot,)), None, ())
+    assert shown.own == (bot,)
+    assert os.path.normpath(shown.command[0]).endswith("/bin/sh")
+
+
+def test_the_root_of_the_machine_is_no_installation(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="neither in its folder nor in the system"):
+        own(spec_of("/proc/self/root/bin/sh", tmp_path / "bot", files=(tmp_path / "bot",)))
+
+
+def test_a_link_in_a_folder_that_is_shown_in_parts_stays_a_link(tmp_path: Path) -> None:
+    bot = tmp_path / "bot"
+    a_program(bot / "bot.py")
+    (bot / "out").symlink_to("/")
+    shown = shown_files(spec_of("/usr/bin/python3", bot, files=(bot,)), None, [bot / "m.rec"])
+    assert (shown.own, shown.own_links) == ((bot / "bot.py",), (("/", bot / "out"),))
 
 
 def test_a_script_of_the_bots_own_is_run_as_it_is(tmp_path: Path) -> None:
@@ -173,6 +232,16 @@ def test_all_of_another_root_is_shown_in_place_of_ours(tmp_path: Path, rootfs: P
     assert shown.links == (("usr/bin", Path("/bin")),)
     assert shown.own == (bot,)
     assert shown.command[0] == "/usr/bin/python3"
+
+
+def test_where_a_bot_lies_the_root_makes_room(rootfs: Path) -> None:
+    """Nothing can be put into a folder of the root's, which is shown read-only."""
+    bot = Path("/opt/bots/ann")
+    (rootfs / "opt" / "bots" / "ben").mkdir(parents=True)
+    (rootfs / "opt" / "link").symlink_to("target")
+    shown = shown_files(BotSpec("a bot", ("/usr/bin/python3",), bot, "bot", files=(bot,)), rootfs, ())
+    assert dict(shown.system) == {rootfs / name: Path("/", name) for name in ("usr", "etc", "opt/bots/ben")}
+    assert ("target", Path("/opt/link")) in shown.links
 
 
 def test_a_program_is_looked_for_in_that_root(tmp_path: Path, rootfs: Path) -> None:

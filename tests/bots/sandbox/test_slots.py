@@ -12,7 +12,8 @@ import pytest
 
 from referee.bots.sandbox import slots
 from referee.bots.sandbox.slots import FIRST_UID, SLOTS, SlotsError, UserSlots
-from tests.match.tables import ROOT
+from tests.bots.sandbox.trials import run_to_end, sandbox_of, script
+from tests.match.tables import ROOT, left_running
 
 TAKES_SOME = """
 import sys
@@ -75,6 +76,29 @@ def test_the_numbers_are_nobodys() -> None:
     """Below 60000 distributions give users numbers as they are made; theirs begin at 1000."""
     listed = [int(line.split(":")[2]) for line in Path("/etc/passwd").read_text().splitlines()]
     assert [uid for uid in listed if FIRST_UID <= uid < FIRST_UID + SLOTS] == []
+
+
+FORGETS_ITS_MARK = """
+import os, sys, time
+ready, tell = os.pipe()
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        os.set_inheritable(tell, True)
+        text = f"import os, time; os.write({tell}, b'.'); time.sleep(600)"
+        os.execve(sys.executable, [sys.executable, "-c", text, sys.argv[1]], {})
+    os._exit(0)
+os.read(ready, 1)
+"""
+"""Its grandchild is in a session of its own and has another environment: what tells whose it is, is its user."""
+
+
+@pytest.mark.usefixtures("containment")
+@pytest.mark.parametrize("kind", ["limits", "limits and control groups"])
+async def test_nobody_runs_as_a_user_that_is_given_back(kind: str, tmp_path: Path) -> None:
+    ending = await run_to_end(sandbox_of(kind), script(FORGETS_ITS_MARK, str(tmp_path)))
+    assert (ending.status, ending.errors) == (0, "")
+    assert left_running(str(tmp_path)) == []
 
 
 def test_a_link_in_place_of_the_file_of_locks_is_refused(tmp_path: Path) -> None:

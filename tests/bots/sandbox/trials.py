@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,52 +13,66 @@ from typing import Final
 import pytest
 
 from referee.bots.process import BotProcess
+from referee.bots.sandbox.bubblewrap import Rights
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.cgroups import Cgroups, open_cgroups
-from referee.bots.sandbox.sandboxes import UNCONTAINED, Bubblewrap, Limits, Sandbox, Uncontained
+from referee.bots.sandbox.guardian import GUARDIAN
+from referee.bots.sandbox.sandboxes import Bubblewrap, Limits, Sandbox, Uncontained
 from referee.bots.sandbox.seccomp import NO_NETWORK, OWN_NETWORK, seccomp_program
-from referee.bots.sandbox.slots import UserSlots
+from referee.bots.sandbox.slots import user_slots
 from referee.bots.spec import BotSpec
 
+IS_ROOT: Final = os.geteuid() == 0
 NO_GROUPS: Final = Cgroups(None, None, None)
 SYSTEM_PYTHON: Final = "/usr/bin/python3"
 _WITHIN_S: Final = 20.0
 
 
-def _user_namespace(cgroups: Cgroups, ceilings: Ceilings) -> Sandbox:
-    return Bubblewrap(ceilings, cgroups, None, seccomp_program(OWN_NETWORK), None)
-
-
-def _own_user(cgroups: Cgroups, ceilings: Ceilings) -> Sandbox:
-    return Bubblewrap(ceilings, cgroups, UserSlots(), seccomp_program(OWN_NETWORK), None)
+def _bubblewrap(rights: Rights, cgroups: Cgroups, ceilings: Ceilings, rootfs: Path | None) -> Sandbox:
+    slots = None if rights is Rights.OF_THE_CALLER else user_slots()
+    return Bubblewrap(ceilings, cgroups, slots, seccomp_program(OWN_NETWORK), rootfs, rights)
 
 
 def _limits(cgroups: Cgroups, ceilings: Ceilings) -> Sandbox:
-    return Limits(ceilings, cgroups, UserSlots(), seccomp_program(NO_NETWORK))
+    return Limits(ceilings, cgroups, user_slots(), seccomp_program(NO_NETWORK))
 
 
-_KINDS: Final[dict[str, Callable[[Ceilings], Sandbox]]] = {
-    "nothing": lambda ceilings: UNCONTAINED,
-    "control groups": lambda ceilings: Uncontained(open_cgroups()),
-    "limits": lambda ceilings: _limits(NO_GROUPS, ceilings),
-    "limits and control groups": lambda ceilings: _limits(open_cgroups(), ceilings),
-    "user namespace": lambda ceilings: _user_namespace(NO_GROUPS, ceilings),
-    "user namespace and control groups": lambda ceilings: _user_namespace(open_cgroups(), ceilings),
-    "own user": lambda ceilings: _own_user(NO_GROUPS, ceilings),
-    "own user and control groups": lambda ceilings: _own_user(open_cgroups(), ceilings),
-}
-KINDS: Final = tuple(_KINDS)
-CONTAINED: Final = tuple(kind for kind in KINDS if kind.startswith(("user", "own")))
-_NEEDS_ROOT: Final = ("control groups", "limits", "own user")
+KINDS: Final = (
+    "nothing",
+    "control groups",
+    "limits",
+    "limits and control groups",
+    "user namespace",
+    "user namespace and control groups",
+    "namespaces of root's",
+    "namespaces of root's and control groups",
+)
+CONTAINED: Final = tuple(kind for kind in KINDS if "namespace" in kind)
+_NEEDS_ROOT: Final = ("control groups", "limits", "root's")
 
 
-def sandbox_of(kind: str, ceilings: Ceilings | None = None) -> Sandbox:
+def own_cgroups() -> Cgroups:
+    """This process's, removed when it has ended."""
+    cgroups = open_cgroups()
+    GUARDIAN.remove_at_end([str(folder) for folder in cgroups.folders()])
+    return cgroups
+
+
+def sandbox_of(kind: str, ceilings: Ceilings | None = None, rootfs: Path | None = None) -> Sandbox:
     """A sandbox of this kind, on a machine with ``containment``; skips the test where only root could have it."""
-    if os.geteuid() != 0 and any(word in kind for word in _NEEDS_ROOT):
+    if not IS_ROOT and any(word in kind for word in _NEEDS_ROOT):
         pytest.skip(f"only root can have {kind}")
-    if "control groups" in kind and open_cgroups().unified is None:
-        pytest.skip(f"no control groups here: {open_cgroups().causes}")
-    return _KINDS[kind](ceilings or Ceilings())
+    cgroups = own_cgroups() if "control groups" in kind else NO_GROUPS
+    if "control groups" in kind and cgroups.unified is None:
+        pytest.skip(f"no control groups here: {cgroups.causes}")
+    ceilings = ceilings or Ceilings()
+    if kind in ("nothing", "control groups"):
+        return Uncontained(cgroups)
+    if kind.startswith("limits"):
+        return _limits(cgroups, ceilings)
+    if kind.startswith("namespaces of root's"):
+        return _bubblewrap(Rights.OF_ROOT, cgroups, ceilings, rootfs)
+    return _bubblewrap(Rights.OF_THE_BOTS_USER if IS_ROOT else Rights.OF_THE_CALLER, cgroups, ceilings, rootfs)
 
 
 def script(text: str, *arguments: str, folder: Path | None = None, files: tuple[Path, ...] = ()) -> BotSpec:
@@ -103,9 +117,11 @@ class Notes:
 
 
 @asynccontextmanager
-async def running(sandbox: Sandbox, spec: BotSpec) -> AsyncIterator[tuple[BotProcess, Notes]]:
+async def running(
+    sandbox: Sandbox, spec: BotSpec, kept_back: Iterable[Path] = ()
+) -> AsyncIterator[tuple[BotProcess, Notes]]:
     """The program, started; it is ended by force if it still runs at the end."""
-    process, notes = BotProcess.start(spec, sandbox), Notes()
+    process, notes = BotProcess.start(spec, sandbox, kept_back), Notes()
     try:
         process.listen(notes)
         yield process, notes

@@ -1,0 +1,265 @@
+"""What counts as waiting for others: the arithmetic, and the kernel's figures for real programs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from referee.bots.cpu_times import (
+    ProcessorUse,
+    Span,
+    ThreadTime,
+    ThreadTimes,
+    idle_ns,
+    thread_times,
+    usable_cores,
+    waited_for_others_ns,
+)
+from referee.bots.sandbox.cgroups import open_cgroups
+from referee.bots.sandbox.process_tree import deaths, new_mark, open_all
+
+MS = 1_000_000
+SPAN = Span(wall_ns=100 * MS, cores=2)
+
+
+def after(*threads: tuple[float, float]) -> ThreadTimes:
+    """Threads that began in the span: for how many ms each ran and waited."""
+    return {number: ThreadTime(round(ran * MS), round(waited * MS)) for number, (ran, waited) in enumerate(threads)}
+
+
+def given_ms(times: ThreadTimes, span: Span = SPAN, before: ThreadTimes | None = None) -> float:
+    return waited_for_others_ns(before or {}, times, span) / MS
+
+
+def test_one_thread_on_a_full_machine_waited_for_others() -> None:
+    assert given_ms(after((30, 70))) == 70
+
+
+def test_a_bot_that_slept_waited_for_nobody() -> None:
+    assert given_ms(after((1, 0))) == 0
+    assert given_ms(after((0, 0))) == 0
+    assert given_ms(after((10, 5))) == 5  # and slept for the rest
+
+
+def test_a_hundred_threads_alone_wait_for_each_other() -> None:
+    assert given_ms(after(*[(2, 98)] * 100)) == 0
+
+
+def test_a_hundred_threads_on_a_full_machine_wait_for_each_other_most() -> None:
+    """Four others beside them: each of 104 has a processor for 1/52 of the time; alone it would have had 1/50."""
+    assert given_ms(after(*[(100 / 52, 100 - 100 / 52)] * 100)) == pytest.approx(100 - 50 * 100 / 52, abs=0.01)
+
+
+def test_a_hundred_threads_that_had_a_third_of_the_machine_are_given_the_rest() -> None:
+    assert given_ms(after(*[(2 / 3, 100 - 2 / 3)] * 100)) == pytest.approx(200 / 3, abs=0.01)
+
+
+def test_two_threads_on_two_processors_would_not_have_waited() -> None:
+    assert given_ms(after((50, 50), (50, 50))) == 50
+
+
+def test_the_thread_that_others_cost_most_counts() -> None:
+    assert given_ms(after((90, 10), (60, 40))) == 40
+
+
+def test_what_was_before_the_span_does_not_count() -> None:
+    before = after((5_000, 9_000))
+    assert given_ms(after((5_030, 9_070)), before=before) == 70
+
+
+def test_a_thread_that_is_born_in_the_span_counts_from_its_birth() -> None:
+    before = after((5_000, 9_000))
+    assert given_ms(after((5_000, 9_000), (20, 30)), before=before) == 30
+
+
+def test_a_wait_that_was_booked_late_is_no_longer_than_the_span() -> None:
+    assert given_ms(after((10, 400))) == 90
+
+
+def test_times_that_run_backwards_are_of_another_thread_by_the_same_number() -> None:
+    assert given_ms(after((1, 2)), before=after((50, 60))) == 0
+
+
+def test_a_thread_that_stands_back_is_not_asked_but_counted() -> None:
+    """A bot must not buy time with a thread of a low priority that waits for its own."""
+    spinning, low = ThreadTime(98 * MS, 2 * MS), ThreadTime(4 * MS, 96 * MS, stands_back=True)
+    assert given_ms({0: spinning, 1: spinning, 2: low}) == 0
+    assert given_ms({0: low}) == 0
+
+
+def test_it_is_no_more_than_others_ran() -> None:
+    """Threads that hold each other up, as those that keep to one processor, on a machine that has another one idle."""
+    crowded = after((50, 50), (50, 50))
+    assert given_ms(crowded, SPAN._replace(idle_ns=100 * MS)) == pytest.approx(0, abs=15)  # a tick of each, rounded
+    assert given_ms(crowded, SPAN._replace(idle_ns=80 * MS)) == pytest.approx(20, abs=15)
+
+
+def test_it_is_no_more_than_the_bot_lacked() -> None:
+    """A burst of many threads, half of the span: the average number of them misleads, what they ran does not."""
+    assert given_ms(after(*[(1.5, 48.5)] * 100)) <= 100 - 150 / 2
+
+
+def test_without_figures_nothing_is_given() -> None:
+    assert given_ms({}) == 0
+    assert given_ms(after((1, 1)), SPAN._replace(wall_ns=0)) == 0
+
+
+# -- real programs ------------------------------------------------------------------------------------------
+
+SPIN = "import time\nend = time.monotonic() + 30\nwhile time.monotonic() < end: pass"
+TWO_SPIN = f"import threading\nthreading.Thread(target=lambda: exec({SPIN!r}), daemon=True).start()\n{SPIN}"
+
+
+@contextmanager
+def program(text: str, core: int | None = None) -> Iterator[int]:
+    """A program of Python that runs meanwhile, kept on this processor; its number."""
+
+    def keep() -> None:
+        if core is not None:
+            os.sched_setaffinity(0, {core})
+
+    process = subprocess.Popen(
+        (sys.executable, "-S", "-E", "-c", text), start_new_session=True, preexec_fn=keep if core is not None else None
+    )
+    try:
+        yield process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+def figures(pid: int, wall_s: float, cores: frozenset[int]) -> tuple[ThreadTimes, ThreadTimes, Span]:
+    before, idle, began = thread_times([pid]), idle_ns(cores), time.perf_counter_ns()
+    time.sleep(wall_s)  # the time that is measured
+    wall_ns = time.perf_counter_ns() - began
+    return before, thread_times([pid]), Span(wall_ns, len(cores), idle_ns(cores) - idle)
+
+
+@pytest.fixture
+def core() -> Iterator[int]:
+    """The only processor that this process may use meanwhile, so that programs on it do not stand back."""
+    allowed = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(allowed)})
+    yield max(allowed)
+    os.sched_setaffinity(0, allowed)
+
+
+def test_a_program_beside_others_on_its_processor_waited_for_them(core: int) -> None:
+    with program(SPIN, core), program(SPIN, core), program(SPIN, core) as bot:
+        time.sleep(0.3)  # they have started
+        before, times, span = figures(bot, 0.5, usable_cores())
+    ran = sum(thread.ran_ns for thread in times.values()) - sum(thread.ran_ns for thread in before.values())
+    given = waited_for_others_ns(before, times, span)
+    assert given > span.wall_ns * 0.4
+    assert given + ran == pytest.approx(span.wall_ns, rel=0.1)  # it never slept
+
+
+def test_the_program_that_sleeps_beside_others_waited_for_nobody(core: int) -> None:
+    with program(SPIN, core), program(SPIN, core), program("import time; time.sleep(30)", core) as bot:
+        time.sleep(0.3)
+        before, times, span = figures(bot, 0.3, usable_cores())
+    assert waited_for_others_ns(before, times, span) < 5 * MS
+
+
+def test_one_that_keeps_itself_to_fewer_processors_stands_back() -> None:
+    if len(usable_cores()) < 2:
+        pytest.skip("there is only one processor")
+    with program("import os, time; os.sched_setaffinity(0, {min(os.sched_getaffinity(0))}); time.sleep(30)") as bot:
+        wait_until_stands_back(bot)
+
+
+def test_one_that_lowers_its_priority_stands_back() -> None:
+    with program("import os, time; os.nice(5); time.sleep(30)") as bot:
+        wait_until_stands_back(bot)
+
+
+def wait_until_stands_back(pid: int) -> None:
+    end = time.monotonic() + 10
+    while not all(thread.stands_back for thread in thread_times([pid]).values()):
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_every_thread_is_seen_and_none_of_who_has_ended() -> None:
+    with program(TWO_SPIN) as bot:
+        end = time.monotonic() + 10
+        while len(thread_times([bot])) < 2:
+            assert time.monotonic() < end
+            time.sleep(0.01)
+        assert bot in thread_times([bot])
+    assert thread_times([bot]) == {}
+
+
+def test_idle_time_goes_on_while_a_processor_has_nothing_to_do() -> None:
+    cores = usable_cores()
+    before, began = idle_ns(cores), time.monotonic()
+    time.sleep(0.1)
+    wall_ns = (time.monotonic() - began) * 1e9
+    assert 0 <= idle_ns(cores) - before <= len(cores) * (wall_ns + 20 * MS)
+    assert idle_ns(frozenset()) == 0
+
+
+# -- short lives -------------------------------------------------------------------------------------------------
+
+
+def test_what_ended_processes_of_the_bot_ran_was_not_run_by_others() -> None:
+    """Of 200 ms on two processors the kernel counts 195 for the bot, though its one thread that is seen ran for 5."""
+    times = after((5, 95))
+    assert given_ms(times) == 95
+    assert given_ms(times, SPAN._replace(use=ProcessorUse(bot_ns=195 * MS))) == 5
+
+
+def test_where_the_bot_is_not_counted_as_a_whole_only_what_others_are_seen_to_run_counts() -> None:
+    times = after((5, 95))
+    assert given_ms(times, SPAN._replace(use=ProcessorUse(others_ns=30 * MS))) == 30
+
+
+RELAYS = """
+import os, signal, time
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so that nobody collects the times of the dead
+for relay in range(20):
+    if os.fork() == 0:
+        while True:
+            began = time.monotonic()
+            while time.monotonic() - began < 0.004:
+                pass
+            if os.fork() != 0:
+                os._exit(0)
+while True:
+    pass
+"""
+
+
+def test_relays_of_short_lives_are_not_taken_for_others() -> None:
+    """Twenty processes at a time, none longer than a few ms: what they run is the bot's, at least in a group."""
+    cgroups = open_cgroups()
+    if cgroups.unified is None:
+        pytest.skip(f"no control groups: {cgroups.causes}")
+    group = cgroups.new_group(f"bot-{new_mark()}", None)
+    enter = f'echo 0 >{group.join_files()[0]}; exec "$0" -S -E -c "$1"'
+    leader = subprocess.Popen(("/bin/sh", "-c", enter, sys.executable, RELAYS), start_new_session=True)
+    try:
+        deadline = time.monotonic() + 30
+        while len(group.members()) < 10 and time.monotonic() < deadline:
+            os.sched_yield()
+        seen, counted = thread_times(group.members()), group.ran_ns()
+        time.sleep(1.0)  # the time that is measured
+        later = thread_times(group.members())
+        ran_ns, seen_ns = (
+            (group.ran_ns() or 0) - (counted or 0),
+            sum(now.ran_ns - seen.get(thread, ThreadTime(0, 0)).ran_ns for thread, now in later.items()),
+        )
+        assert ran_ns > 3 * seen_ns  # what a look sees is the least of it
+    finally:
+        group.kill()
+        leader.kill()
+        leader.wait()
+        asyncio.run(deaths(open_all(group.members()), 10))
+        group.remove()
