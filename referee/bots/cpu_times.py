@@ -97,36 +97,41 @@ class ProcessorUse(NamedTuple):
     """
 
     bot_ns: int | None = None
-    others_ns: int | None = None
+    others_ns: Mapping[int, int] | None = None
 
-    def since(self, before: ProcessorUse) -> ProcessorUse:
-        """What was used since then."""
-        bot = None if self.bot_ns is None or before.bot_ns is None else self.bot_ns - before.bot_ns
-        others = None if self.others_ns is None or before.others_ns is None else self.others_ns - before.others_ns
-        return ProcessorUse(bot, others)
+    def bot_since_ns(self, before: ProcessorUse) -> int | None:
+        """How long the bot ran since then."""
+        return None if self.bot_ns is None or before.bot_ns is None else self.bot_ns - before.bot_ns
+
+    def others_since_ns(self, before: ProcessorUse) -> int | None:
+        """How long those others ran since then that are still there; what has ended since is not known of."""
+        if self.others_ns is None or before.others_ns is None:
+            return None
+        return sum(max(0, ran - before.others_ns.get(pid, 0)) for pid, ran in self.others_ns.items())
 
 
-def others_ran_ns(bot: Iterable[int]) -> int:
-    """How long every process on this machine ran that is there now, but for these, to the hundredth of a second."""
-    own, ticks = set(bot), 0
+def others_ran_ns(bot: Iterable[int]) -> Mapping[int, int]:
+    """How long each process on this machine has run, but for these, to the hundredth of a second."""
+    own, ran = set(bot), {}
     for name in os.listdir("/proc"):
         if name.isdecimal() and int(name) not in own:
             with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{name}/stat", "rb") as file:
                 fields = file.read().rpartition(b") ")[2].split()  # a name may have any letters in it
-                ticks += int(fields[11]) + int(fields[12])
-    return ticks * _NS_A_TICK
+                ran[int(name)] = (int(fields[11]) + int(fields[12])) * _NS_A_TICK
+    return ran
 
 
 class Span(NamedTuple):
-    """A stretch of time: its length, for how much of it, summed up, each of ``cores`` processors was idle, and ``use``.
+    """A stretch of time: its length, and for how much of it, summed up, each of ``cores`` processors was idle.
 
-    ``use`` is what of the processors' time went where, as far as that is known.
+    ``bot_ran_ns`` and ``others_ran_ns`` are what of the processors' time went where, as far as that is known.
     """
 
     wall_ns: int
     cores: int
     idle_ns: int = 0
-    use: ProcessorUse = ProcessorUse()
+    bot_ran_ns: int | None = None
+    others_ran_ns: int | None = None
 
 
 def waited_for_others_ns(before: ThreadTimes, after: ThreadTimes, span: Span) -> int:
@@ -150,12 +155,12 @@ def waited_for_others_ns(before: ThreadTimes, after: ThreadTimes, span: Span) ->
     own_crowding = max(0.0, ready_at_a_time / span.cores - 1.0)
     most = max((one.waited_ns - one.ran_ns * own_crowding for one in threads if not one.stands_back), default=0.0)
     seen_ran = sum(thread.ran_ns for thread in threads)
-    bot_ran = seen_ran if span.use.bot_ns is None else max(seen_ran, span.use.bot_ns)
+    bot_ran = seen_ran if span.bot_ran_ns is None else max(seen_ran, span.bot_ran_ns)
     lacked = span.wall_ns - bot_ran / span.cores if own_crowding > 0 else span.wall_ns
     idle = max(0.0, span.idle_ns - _NS_A_TICK * math.sqrt(span.cores))  # each core's is rounded to a tick
     others_ran = span.wall_ns * span.cores - idle - bot_ran
-    if span.use.others_ns is not None:
-        others_ran = min(others_ran, span.use.others_ns)
+    if span.others_ran_ns is not None:
+        others_ran = min(others_ran, span.others_ran_ns)
     return max(0, int(min(most, others_ran, lacked)))
 
 

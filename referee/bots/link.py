@@ -87,3 +87,25 @@ class BotLink(Protocol):
 
     async def kill(self) -> None:
         """End it by force at once, with all that it started, and wait until nothing of it is left."""
+
+
+class NoHold:
+    """What a link answers that has no hold of its bot: a person, or a program that somebody else started."""
+
+    def wait_briefly(self) -> None:
+        """Nobody answers that soon."""
+
+    def freeze(self) -> None:
+        """It runs as it likes."""
+
+    def thaw(self) -> None:
+        """It was never stopped."""
+
+    def thread_times(self) -> ThreadTimes:
+        return {}
+
+    def ready_threads(self) -> frozenset[int]:
+        return frozenset()
+
+    def processor_use(self) -> ProcessorUse:
+        return ProcessorUse()

@@ -232,7 +232,12 @@ class BotProcess:
     async def kill(self) -> None:
         if self._process.returncode is None:
             self._cell.kill()
+        self._end_of_tree.add_done_callback(self._close)  # also where whoever waits here is cancelled
         await asyncio.wait((self._end_of_tree,))
+        self._close()
+        self._end_of_tree.result()
+
+    def _close(self, _: object = None) -> None:
         self._close_stdin()
         self.stop_reading()
         if self._stderr >= 0:
@@ -240,7 +245,6 @@ class BotProcess:
             self._loop.remove_reader(self._stderr)
             _close_all((self._stdout, self._stderr))
             self._stdout = self._stderr = -1
-        self._end_of_tree.result()
 
     def _read_last_words(self) -> None:
         """What still lies in the error pipe: the traceback of a crash, most likely."""
@@ -280,7 +284,7 @@ async def _death(process: subprocess.Popen[bytes]) -> None:
     try:
         pidfd = os.pidfd_open(process.pid)
     except (AttributeError, OSError):  # not on this system, or no descriptor is left: a thread needs neither
-        await asyncio.to_thread(process.wait)
+        await asyncio.to_thread(os.waitid, os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         return
     loop = asyncio.get_running_loop()
     ended = asyncio.Event()

@@ -7,14 +7,13 @@ import os
 import socket
 from typing import Final, cast
 
-from referee.bots.cpu_times import ProcessorUse, ThreadTimes
-from referee.bots.link import Departure, Listener
+from referee.bots.link import Departure, Listener, NoHold
 
 _HOST: Final = "127.0.0.1"
 _GRACE_S: Final = 1.0
 
 
-class WaitingLink(asyncio.Protocol):
+class WaitingLink(NoHold, asyncio.Protocol):
     """One seat kept for the first program that connects and says something; see ``BotLink``.
 
     It belongs to its author: the referee ends the connection, never the program.
@@ -92,27 +91,9 @@ class WaitingLink(asyncio.Protocol):
     def read_waiting(self) -> None:
         """What has arrived is told as it comes; a bot under a debugger is in no hurry."""
 
-    def wait_briefly(self) -> None:
-        """Nobody answers that soon."""
-
     def stop_reading(self) -> None:
         if self._transport is not None:
             self._transport.pause_reading()
-
-    def freeze(self) -> None:
-        pass  # what is not ours runs as it likes
-
-    def thaw(self) -> None:
-        pass
-
-    def thread_times(self) -> ThreadTimes:
-        return {}
-
-    def ready_threads(self) -> frozenset[int]:
-        return frozenset()
-
-    def processor_use(self) -> ProcessorUse:
-        return ProcessorUse()
 
     async def exit_status(self, within_s: float) -> int | None:
         """Not ours to know."""

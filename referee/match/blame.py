@@ -65,5 +65,11 @@ class Blame:
             if self._latest.get(thread) != times:
                 self._latest[thread] = times
                 self._still_since_ns[thread] = last_look_ns
-        use = self._link.processor_use().since(self._use)
-        return Span(self.looked_ns - self._since_ns, max(1, len(self._cores)), idle, use)
+        use = self._link.processor_use()
+        return Span(
+            wall_ns=self.looked_ns - self._since_ns,
+            cores=max(1, len(self._cores)),
+            idle_ns=idle,
+            bot_ran_ns=use.bot_since_ns(self._use),
+            others_ran_ns=use.others_since_ns(self._use),
+        )

@@ -90,6 +90,7 @@ class Player:
         What was not the bot's doing is not among them; afterwards ``given_back_ns`` is how much that was. What the bot
         said before it was asked is read first and is stray, so it can't pass for the answer.
         """
+        self.given_back_ns = 0
         if self.link is not None:
             self.link.read_waiting()
         if self.flood is not None:
@@ -109,7 +110,6 @@ class Player:
     async def _exchange(self, link: BotLink, within_ns: int | None) -> tuple[Reply, int]:
         """Send, and wait for what comes of it."""
         started_ns = self.send_pending()
-        self.given_back_ns = 0
         heard = self._hear_at_once()
         if heard is None and not self.is_gone:
             heard = await self._wait_fairly(None if within_ns is None else within_ns / 1e9, lambda: Blame(link))

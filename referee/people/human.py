@@ -11,8 +11,7 @@ from rich.text import Text
 
 from engine.island import Island
 from protocol.messages import Error, Event, MatchStart, Request, decode_message
-from referee.bots.cpu_times import ProcessorUse, ThreadTimes
-from referee.bots.link import Departure, Listener
+from referee.bots.link import Departure, Listener, NoHold
 from referee.console import Console
 from referee.people.choices import HELP, Wish, meaning, numbered
 from referee.people.terminal import Terminal
@@ -25,7 +24,7 @@ _BOARD_PHASES: Final = ("setup_settlement", "setup_road", "move_robber", "road_b
 """Where a choice can't be made without looking at the numbers."""
 
 
-class HumanSeat:
+class HumanSeat(NoHold):
     """A way to reach a person, as ``BotLink`` describes it. Everything is shown on standard error."""
 
     def __init__(self, seat: int, terminal: Terminal) -> None:
@@ -144,26 +143,8 @@ class HumanSeat:
     def read_waiting(self) -> None:
         """What was typed early is forgotten when the next question is put."""
 
-    def wait_briefly(self) -> None:
-        """Nobody answers that soon."""
-
     def stop_reading(self) -> None:
         self._stop_asking()
-
-    def freeze(self) -> None:
-        pass  # what is not ours runs as it likes
-
-    def thaw(self) -> None:
-        pass
-
-    def thread_times(self) -> ThreadTimes:
-        return {}
-
-    def ready_threads(self) -> frozenset[int]:
-        return frozenset()
-
-    def processor_use(self) -> ProcessorUse:
-        return ProcessorUse()
 
     async def exit_status(self, within_s: float) -> int | None:
         """A person has none."""

@@ -18,6 +18,7 @@ from referee.bots.cpu_times import (
     ThreadTime,
     ThreadTimes,
     idle_ns,
+    ready_threads,
     thread_times,
     usable_cores,
     waited_for_others_ns,
@@ -119,20 +120,24 @@ TWO_SPIN = f"import threading\nthreading.Thread(target=lambda: exec({SPIN!r}), d
 
 @contextmanager
 def program(text: str, core: int | None = None) -> Iterator[int]:
-    """A program of Python that runs meanwhile, kept on this processor; its number."""
+    """A program of Python that has started and runs meanwhile, kept on this processor; its number."""
 
     def keep() -> None:
         if core is not None:
             os.sched_setaffinity(0, {core})
 
-    process = subprocess.Popen(
-        (sys.executable, "-S", "-E", "-c", text), start_new_session=True, preexec_fn=keep if core is not None else None
-    )
-    try:
-        yield process.pid
-    finally:
-        process.kill()
-        process.wait()
+    with subprocess.Popen(
+        (sys.executable, "-S", "-E", "-c", f"print('started', flush=True)\n{text}"),
+        stdout=subprocess.PIPE,
+        start_new_session=True,
+        preexec_fn=keep if core is not None else None,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        try:
+            yield process.pid
+        finally:
+            process.kill()
 
 
 def figures(pid: int, wall_s: float, cores: frozenset[int]) -> tuple[ThreadTimes, ThreadTimes, Span]:
@@ -153,7 +158,6 @@ def core() -> Iterator[int]:
 
 def test_a_program_beside_others_on_its_processor_waited_for_them(core: int) -> None:
     with program(SPIN, core), program(SPIN, core), program(SPIN, core) as bot:
-        time.sleep(0.3)  # they have started
         before, times, span = figures(bot, 0.5, usable_cores())
     ran = sum(thread.ran_ns for thread in times.values()) - sum(thread.ran_ns for thread in before.values())
     given = waited_for_others_ns(before, times, span)
@@ -163,7 +167,10 @@ def test_a_program_beside_others_on_its_processor_waited_for_them(core: int) -> 
 
 def test_the_program_that_sleeps_beside_others_waited_for_nobody(core: int) -> None:
     with program(SPIN, core), program(SPIN, core), program("import time; time.sleep(30)", core) as bot:
-        time.sleep(0.3)
+        end = time.monotonic() + 10
+        while ready_threads([bot]):  # it has not fallen asleep yet
+            assert time.monotonic() < end
+            time.sleep(0.01)
         before, times, span = figures(bot, 0.3, usable_cores())
     assert waited_for_others_ns(before, times, span) < 5 * MS
 
@@ -197,6 +204,15 @@ def test_every_thread_is_seen_and_none_of_who_has_ended() -> None:
     assert thread_times([bot]) == {}
 
 
+def test_who_computes_is_ready_and_who_sleeps_is_not() -> None:
+    with program(SPIN) as busy, program("import time; time.sleep(30)") as asleep:
+        end = time.monotonic() + 10
+        while ready_threads([busy, asleep]) != {busy}:  # the other may not have fallen asleep yet
+            assert time.monotonic() < end
+            time.sleep(0.01)
+    assert ready_threads([busy, asleep]) == frozenset()
+
+
 def test_idle_time_goes_on_while_a_processor_has_nothing_to_do() -> None:
     cores = usable_cores()
     before, began = idle_ns(cores), time.monotonic()
@@ -213,12 +229,17 @@ def test_what_ended_processes_of_the_bot_ran_was_not_run_by_others() -> None:
     """Of 200 ms on two processors the kernel counts 195 for the bot, though its one thread that is seen ran for 5."""
     times = after((5, 95))
     assert given_ms(times) == 95
-    assert given_ms(times, SPAN._replace(use=ProcessorUse(bot_ns=195 * MS))) == 5
+    assert given_ms(times, SPAN._replace(bot_ran_ns=195 * MS)) == 5
 
 
 def test_where_the_bot_is_not_counted_as_a_whole_only_what_others_are_seen_to_run_counts() -> None:
     times = after((5, 95))
-    assert given_ms(times, SPAN._replace(use=ProcessorUse(others_ns=30 * MS))) == 30
+    assert given_ms(times, SPAN._replace(others_ran_ns=30 * MS)) == 30
+
+
+def test_others_that_end_take_nothing_from_what_the_rest_ran() -> None:
+    before = ProcessorUse(others_ns={1: 900 * MS, 2: 10 * MS})
+    assert ProcessorUse(others_ns={2: 40 * MS, 3: 5 * MS}).others_since_ns(before) == 35 * MS
 
 
 RELAYS = """

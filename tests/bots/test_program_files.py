@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.bots.program_files import files_digest, program_files
+from referee.bots.program_files import MOST_GIB, files_digest, program_files
 from referee.bots.spec import SpecError, parse_spec
 from tests.kit.unprivileged import open_folder, without_root
 
@@ -82,12 +82,30 @@ def test_bytes_can_not_move_from_one_file_to_the_next(tmp_path: Path) -> None:
     assert len(digests) == 3
 
 
-def test_a_file_that_can_not_be_read_is_named(bot: Path) -> None:
-    memory = bot / "memory"
-    memory.symlink_to("/proc/self/mem")  # a regular file whose first byte nobody may read, root included
-    with pytest.raises(SpecError) as refused:
+def test_a_file_that_can_not_be_read_is_named() -> None:
+    with open_folder() as folder:
+        (folder / "bot.toml").write_text(MANIFEST)
+        (folder / "weights").touch(mode=0)
+        with without_root(), pytest.raises(SpecError) as refused:
+            parse_spec(str(folder))
+        assert f"{folder / 'weights'}: Permission denied" in str(refused.value)
+
+
+@pytest.mark.parametrize("target", ["/proc/kmsg", "/dev/zero", "/etc/shadow", "run.py", "plans", "nowhere"])
+def test_of_a_link_the_name_of_its_target_counts_and_nothing_is_read(bot: Path, target: str) -> None:
+    without = digest(bot)
+    (bot / "link").symlink_to(target)
+    first = digest(bot)
+    (bot / "link").unlink()
+    (bot / "link").symlink_to(f"{target}2")
+    assert len({without, first, digest(bot)}) == 3
+
+
+def test_a_folder_without_end_is_refused_before_it_is_read(bot: Path) -> None:
+    with (bot / "weights").open("wb") as file:
+        file.truncate(200 * 1024**3)  # takes no room
+    with pytest.raises(SpecError, match=f"weights: with it the folder has more than {MOST_GIB} GiB"):
         parse_spec(str(bot))
-    assert str(memory) in str(refused.value)
 
 
 def test_a_folder_that_can_not_be_read_is_named() -> None:

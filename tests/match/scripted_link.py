@@ -7,9 +7,8 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from referee.bots.cpu_times import ProcessorUse, ThreadTimes
 from referee.bots.exit_words import ending
-from referee.bots.link import Departure, Listener
+from referee.bots.link import Departure, Listener, NoHold
 
 
 class Later(NamedTuple):
@@ -22,7 +21,7 @@ class Later(NamedTuple):
 Answering = Callable[[dict[str, Any]], str | bytes | Later | None]
 
 
-class ScriptedLink:
+class ScriptedLink(NoHold):
     """A link whose bot says ``ready`` when listened to, and to each request what ``answering`` returns.
 
     ``waiting`` is what lies in the pipe: it is heard when the referee looks. ``ended`` lists how it was ended.
@@ -81,26 +80,8 @@ class ScriptedLink:
         for data in waiting:
             self.say(data)
 
-    def wait_briefly(self) -> None:
-        """Its bot is heard when the loop looks."""
-
     def stop_reading(self) -> None:
         self.is_read = False
-
-    def freeze(self) -> None:
-        pass  # what is not ours runs as it likes
-
-    def thaw(self) -> None:
-        pass
-
-    def thread_times(self) -> ThreadTimes:
-        return {}
-
-    def ready_threads(self) -> frozenset[int]:
-        return frozenset()
-
-    def processor_use(self) -> ProcessorUse:
-        return ProcessorUse()
 
     async def exit_status(self, within_s: float) -> int | None:
         return self.status

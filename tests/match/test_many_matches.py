@@ -104,6 +104,8 @@ async def play_and_judge(matches: int, at_a_time: int, sandbox: Sandbox, folder:
     for number, (outcome, case) in enumerate(zip(outcomes, cases, strict=True)):
         assert_judged(outcome, case, number % 4)
     assert left_running(str(folder)) == []
+    del outcomes
+    await asyncio.sleep(0)  # the loop lets go of what it has woken us with, which is all the matches
 
 
 def table(case: Case, seat: int, folder: Path) -> list[BotSpec]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Iterator
 from enum import Enum, auto
 from pathlib import Path
@@ -51,7 +52,10 @@ def bubblewrap_command(
     a list of users from ``users_fd``; file 9 is told when all stands, and file 8 is the bot's standard output.
     """
     words = [] if rights is not Rights.OF_THE_BOTS_USER else [*become(uid), "--"]
-    words += ["bwrap", "--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
+    if rights is not Rights.OF_ROOT:  # the sandbox's first process is the bot's user then, who can make it do anything
+        words += prlimit(ceilings, None)
+    words.append(shutil.which("bwrap") or "bwrap")
+    words += ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     words += ["--hostname", "bot", "--die-with-parent", "--new-session", "--json-status-fd", str(status_fd)]
     if rights is Rights.OF_ROOT:
         for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP", "CAP_SYS_RESOURCE"):
@@ -66,7 +70,7 @@ def bubblewrap_command(
         words += ["--setenv", name, value]
     words += _files(shown, folder, ceilings, users_fd)
     words += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", str(folder), "--"]
-    words += limits_command(ceilings, uid if rights is Rights.OF_ROOT else None)
+    words += limits_command(ceilings, uid if rights is Rights.OF_ROOT else None, ceilings.processes)
     return (*words, "/bin/sh", "-c", _ANNOUNCE, "sh", environment["PATH"], *shown.command)
 
 
@@ -96,17 +100,21 @@ def _folders_above(paths: Iterable[Path]) -> Iterator[str]:
         yield from ("--dir", str(parent))
 
 
-def limits_command(ceilings: Ceilings, uid: int | None) -> tuple[str, ...]:
-    """What limits each process, and makes it another user's for good where ``uid`` is given; the program follows."""
-    words = [
-        *become(uid),
-        "--no-new-privs",
-        "prlimit",
-        f"--data={ceilings.data_bytes}",
-        f"--nproc={ceilings.processes}",
-    ]
-    words += [f"--nofile={ceilings.files}", f"--fsize={ceilings.scratch}", "--core=0", "--msgqueue=0", "--rtprio=0"]
-    return (*words, "--")
+def limits_command(ceilings: Ceilings, uid: int | None, processes: int | None) -> tuple[str, ...]:
+    """What limits each process, and makes it another user's for good where ``uid`` is given; the program follows.
+
+    ``processes`` None: the kernel counts them by user, and this user has others than the bot's.
+    """
+    return (*become(uid), "--no-new-privs", *prlimit(ceilings, processes))
+
+
+def prlimit(ceilings: Ceilings, processes: int | None) -> list[str]:
+    """The limits of one process; the program follows."""
+    limits = {"data": ceilings.data_bytes, "nofile": ceilings.files, "fsize": ceilings.scratch}
+    limits |= {"core": 0, "msgqueue": 0, "rtprio": 0}
+    if processes is not None:
+        limits["nproc"] = processes
+    return ["prlimit", *(f"--{name}={most}" for name, most in limits.items()), "--"]
 
 
 def become(uid: int | None) -> list[str]:

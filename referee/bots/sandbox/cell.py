@@ -160,6 +160,7 @@ class Cell:
                 return
             signal_all(new, signal.SIGSTOP)
             told |= new
+        log.warning("a bot starts programs faster than they can be stopped", leader=self._leader)
 
     def thaw(self) -> None:
         """Let them run again, from where they were."""

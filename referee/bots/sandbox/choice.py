@@ -11,7 +11,7 @@ from typing import Final, Literal
 from referee.bots.sandbox.bubblewrap import Rights
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.cgroups import Cgroups, open_cgroups
-from referee.bots.sandbox.probe import Causes, ProbeError, missing_protections
+from referee.bots.sandbox.probe import Causes, ProbeError, ProbeUnfinished, missing_protections
 from referee.bots.sandbox.protections import Level, Missing, Protection, level_reached
 from referee.bots.sandbox.sandboxes import Bubblewrap, Limits, Sandbox, Uncontained
 from referee.bots.sandbox.seccomp import NO_NETWORK, OWN_NETWORK, SeccompError, seccomp_program
@@ -70,6 +70,8 @@ async def _bubblewrap(wanted: Wanted, cgroups: Cgroups) -> Sandbox:
             sandbox = Bubblewrap(wanted.ceilings, cgroups, slots, filter_, wanted.rootfs, rights)
             try:
                 missing = await missing_protections(sandbox, wanted.ceilings, cgroups, Causes(no_slots, causes))
+            except ProbeUnfinished as error:
+                raise SandboxUnavailable(f"bubblewrap: {error.strerror}") from error
             except ProbeError as error:
                 failures.append(str(error.strerror))
                 continue

@@ -20,40 +20,30 @@ _PROGRAM: Final = Path(__file__).with_name("guard.py")
 class Guardian:
     """The referee's side of it. The process is started with the first bot, and ends with the referee.
 
-    One serves every bot of the referee: ``GUARDIAN``.
+    One serves every bot of the referee: ``GUARDIAN``. If somebody ends the process, the next one is told everything
+    that still holds.
     """
 
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
+        self._watched: dict[str, dict[str, object]] = {}
+        self._removed: list[str] = []
+        atexit.register(self.close)
 
     def remove_at_end(self, folders: list[str]) -> None:
         """Remove these folders when the referee has gone, by itself or not."""
-        self._start()
+        self._removed += folders
         self._tell({"remove": folders})
 
     def watch(self, mark: str, leader: int, folders: list[str]) -> None:
         """This bot runs: its mark, the number of its process group, and folders to be removed after it."""
-        self._start()
-        self._tell({"watch": mark, "leader": leader, "folders": folders})
+        self._watched[mark] = {"watch": mark, "leader": leader, "folders": folders}
+        self._tell(self._watched[mark])
 
     def forget(self, mark: str) -> None:
         """Nothing is left of this bot."""
-        self._tell({"forget": mark})
-
-    def _start(self) -> None:
-        if self._process is None or self._process.poll() is not None:
-            self.close()
-            atexit.register(self.close)
-            self._process = subprocess.Popen(
-                (sys.executable, "-I", "-S", str(_PROGRAM)),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                cwd="/",
-                env={},
-                start_new_session=True,
-                bufsize=0,
-            )
+        if self._watched.pop(mark, None) is not None:
+            self._tell({"forget": mark})
 
     def close(self) -> None:
         """Let the process end, and wait for it."""
@@ -64,10 +54,29 @@ class Guardian:
             process.wait()
 
     def _tell(self, message: dict[str, object]) -> None:
-        assert self._process is not None
+        if self._process is None or self._process.poll() is not None:
+            self.close()
+            self._process = self._start()
+            news: list[dict[str, object]] = [{"remove": self._removed}, *self._watched.values()]
+        else:
+            news = [message]
         assert self._process.stdin is not None
-        with contextlib.suppress(BrokenPipeError):  # somebody ended it; a new one is started with the next bot
-            self._process.stdin.write(json.dumps(message).encode() + b"\n")
+        with contextlib.suppress(BrokenPipeError):  # somebody ended it just now; the next message starts another
+            for item in news:
+                self._process.stdin.write(json.dumps(item).encode() + b"\n")
+
+    @staticmethod
+    def _start() -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            (sys.executable, "-I", "-S", str(_PROGRAM)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={},
+            start_new_session=True,
+            bufsize=0,
+        )
 
 
 GUARDIAN: Final = Guardian()

@@ -22,7 +22,7 @@ def main() -> None:
         "filtered": status.get("Seccomp", "").strip() == "2",
         "unprivileged": status.get("NoNewPrivs", "").strip() == "1" and int(status.get("CapEff", "1"), 16) == 0,
         "connects": _connects(wanted["port"]),
-        "reads": _reads(wanted["canary"]),
+        "reads": any(_reads(path) for path in wanted["canaries"]),
         "writes": [path for path in ("/", "/usr", "/dev", wanted["folder"]) if _writes(path)],
         "scratch_bytes": room.f_blocks * room.f_frsize,
         "has_scratch": _writes(scratch),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -18,15 +19,22 @@ from referee.bots.sandbox.cgroups import Cgroups
 from referee.bots.sandbox.protections import Missing, Protection
 from referee.bots.sandbox.sandboxes import Sandbox
 from referee.bots.sandbox.shown_files import SYSTEM_PATH
-from referee.bots.sandbox.slots import FIRST_UID
+from referee.bots.sandbox.slots import FIRST_UID, SlotsError
 from referee.bots.spec import BotSpec, SpecError
 
 _PROGRAM: Final = Path(__file__).with_name("inside.py")
-_WITHIN_S: Final = 10.0
+_FOREIGN: Final = Path(__file__).parents[1] / "process.py"
+"""A file that is beside what the probe is shown, and none of it."""
+_WITHIN_S: Final = 30.0
+_SHORTAGES: Final = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM)
 
 
 class ProbeError(OSError):
     """Nothing can be run in this sandbox here; the text says why."""
+
+
+class ProbeUnfinished(ProbeError):
+    """Whether something can be run in this sandbox could not be found out, for want of time or room just now."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +49,8 @@ async def missing_protections(sandbox: Sandbox, ceilings: Ceilings, cgroups: Cgr
     """Try the sandbox: what it does not protect from, and why. Raises ``ProbeError`` where nothing runs in it."""
     with tempfile.NamedTemporaryFile(prefix="referee-probe-") as canary, socket.create_server(("127.0.0.1", 0)) as port:
         os.fchmod(canary.fileno(), 0o644)
-        wanted = {"port": port.getsockname()[1], "canary": canary.name, "folder": str(_PROGRAM.parent)}
+        canaries = [canary.name, str(_FOREIGN)]
+        wanted = {"port": port.getsockname()[1], "canaries": canaries, "folder": str(_PROGRAM.parent)}
         found = await _try(sandbox, json.dumps(wanted))
     return list(_judge(found, ceilings, cgroups, causes))
 
@@ -72,12 +81,15 @@ async def _try(sandbox: Sandbox, wanted: str) -> dict[str, Any]:
     try:
         process = BotProcess.start(spec, sandbox)
     except (OSError, SpecError) as error:
-        raise ProbeError(0, str(error)) from error
+        is_passing = isinstance(error, SlotsError) or (isinstance(error, OSError) and error.errno in _SHORTAGES)
+        raise (ProbeUnfinished if is_passing else ProbeError)(0, str(error)) from error
     process.listen(notes)
     try:
         status = await process.exit_status(_WITHIN_S)
     finally:
         await process.kill()
+    if status is None:
+        raise ProbeUnfinished(0, f"the probe did not end within {_WITHIN_S:.0f} s: is this machine very busy?")
     if status != 0:
         words = notes.complaints.decode("utf-8", "replace").strip().splitlines()
         raise ProbeError(0, words[-1] if words else f"the probe ended with status {status}")
@@ -95,7 +107,9 @@ def _python() -> str:
 def _judge(found: dict[str, Any], ceilings: Ceilings, cgroups: Cgroups, causes: Causes) -> list[Missing]:
     is_own_namespace = found["processes"] != os.readlink("/proc/self/ns/pid")
     has_own_user = found["uid"] >= FIRST_UID
-    unlimited = found["data_bytes"] != ceilings.data_bytes or found["tasks"] != ceilings.processes
+    counts_alone = is_own_namespace or has_own_user  # else the kernel counts the user's other processes too
+    unlimited = found["data_bytes"] != ceilings.data_bytes
+    unlimited = unlimited or (counts_alone and found["tasks"] != ceilings.processes)
     written = ", ".join(found["writes"])
     checks = (
         (Protection.NETWORK, not found["connects"], "it reached a port of this machine"),

@@ -21,7 +21,7 @@ from referee.bots.sandbox.guardian import GUARDIAN
 from referee.bots.sandbox.process_tree import MARK, new_mark
 from referee.bots.sandbox.protections import Level, Missing
 from referee.bots.sandbox.seccomp import enter_filter
-from referee.bots.sandbox.shown_files import shown_files
+from referee.bots.sandbox.shown_files import SYSTEM_PATH, shown_files
 from referee.bots.sandbox.slots import UserSlots
 from referee.bots.spec import BotSpec, SpecError
 
@@ -84,8 +84,9 @@ class Limits:
                 os.chown(scratch, uid, uid)
             environment = _environment(str(scratch), _own_path())
             group = self._cgroups.new_group(_group_name(environment), self._ceilings)
+            processes = None if uid is None else self._ceilings.processes
             plan = Plan(
-                command=(*limits_command(self._ceilings, uid), *spec.command),
+                command=(*limits_command(self._ceilings, uid, processes), *spec.command),
                 environment=environment,
                 folder=spec.folder,
                 before=self._before,
@@ -130,7 +131,7 @@ class Bubblewrap:
             group = self._cgroups.new_group(_group_name(environment), self._ceilings)
             plan = Plan(
                 command=command,
-                environment=environment | _own_path(),
+                environment=environment | {"PATH": SYSTEM_PATH},  # of the sandbox's first process: bots can read it
                 folder=Path("/"),
                 passed=tuple(end for end in (status_theirs, users, filter_) if end is not None),
                 passed_on=theirs.pop_all(),

@@ -35,6 +35,8 @@ _DENIED: Final = (
     "add_key", "keyctl", "request_key",
     # the clock
     "settimeofday", "clock_settime", "clock_settime64", "adjtimex", "clock_adjtime", "clock_adjtime64", "stime",
+    # what tells of others who use the same file, and so what one bot could tell another
+    "inotify_init", "inotify_init1", "mincore",
     # memory that no process is seen to hold, and where memory lies
     "shmget", "mbind", "set_mempolicy", "set_mempolicy_home_node", "migrate_pages", "move_pages",
 )  # fmt: skip
@@ -49,12 +51,17 @@ _NEW_NAMESPACES: Final = (
     0x40000000,
 )
 """The CLONE_NEW flags: time, mount, cgroup, uts, ipc, user, pid, net."""
-_ABSENT: Final = ("clone3", "memfd_create", "memfd_secret")
+_ABSENT: Final = ("clone3", "memfd_create", "memfd_secret", "preadv2", "cachestat")
 """Said not to be there, so that libraries take another way.
 
 ``clone3`` has its flags in memory, where no filter can look. Files in memory are nobody's memory where the kernel does
-not count a bot's as a whole.
+not count a bot's as a whole. The last two tell whether somebody else has read a part of a file.
 """
+_PRETENDED: Final = "flock"
+"""Said to have worked, though it did nothing: a lock on a file of the system would tell another bot, and Java complains
+of a refusal on its standard output."""
+_ASKING_FOR_OTHERS: Final = (5, 36, 1024, 1026)
+"""Of fcntl: F_GETLK, F_OFD_GETLK, F_SETLEASE and F_NOTIFY, which tell of locks and openings by others."""
 _MAX_FAMILY: Final = 45
 _INSTRUCTION_BYTES: Final = 8
 _SET_NO_NEW_PRIVILEGES: Final = 38
@@ -109,6 +116,9 @@ def _filter(library: Any, families: tuple[int, ...]) -> Any:
             program.add_rule(library.ERRNO(errno.ENOSYS), number)
     for request in _TERMINAL_INPUT:
         program.add_rule(denied, "ioctl", library.Arg(1, library.MASKED_EQ, _LOW_HALF, request))
+    program.add_rule(library.ERRNO(0), _PRETENDED)
+    for operation in _ASKING_FOR_OTHERS:
+        program.add_rule(denied, "fcntl", library.Arg(1, library.MASKED_EQ, _LOW_HALF, operation))
     for family in range(_MAX_FAMILY + 1):
         if family not in families:
             program.add_rule(library.ERRNO(errno.EAFNOSUPPORT), "socket", library.Arg(0, library.EQ, family))

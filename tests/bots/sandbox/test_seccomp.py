@@ -137,3 +137,36 @@ def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyP
     with pytest.raises(SeccompError, match="libseccomp2"):
         seccomp_program(OWN_NETWORK)
     seccomp_program.cache_clear()
+
+
+def test_one_bot_learns_nothing_of_another_by_locks_on_a_file_of_the_system() -> None:
+    text = """
+import fcntl, struct
+file = open("/bin/sh", "rb")
+def asked(operation, argument):
+    try:
+        fcntl.fcntl(file, operation, argument)
+    except OSError as error:
+        return errno.errorcode[error.errno]
+    return "done"
+lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 0, 1, 0)
+fcntl.flock(file, fcntl.LOCK_EX)
+first = open("/bin/sh", "rb")
+fcntl.flock(first, fcntl.LOCK_EX | fcntl.LOCK_NB)  # were the first lock there, this would fail
+print(json.dumps([asked(fcntl.F_GETLK, lock), asked(36, lock), asked(fcntl.F_SETLEASE, fcntl.F_RDLCK),
+                  asked(fcntl.F_NOTIFY, fcntl.DN_ACCESS), asked(fcntl.F_GETFL, 0)]))
+"""
+    assert run_filtered(text) == ["EPERM", "EPERM", "EPERM", "EPERM", "done"]
+
+
+@pytest.mark.parametrize("high", [0, 1 << 32], ids=["plain", "with what the kernel does not look at"])
+def test_nobody_types_into_a_terminal_for_its_user(high: int) -> None:
+    """On a file that is no terminal the request would be ENOTTY."""
+    assert run_filtered(f"print(json.dumps(tried({number_of('ioctl')}, 0, {high | 0x5412}, 0)))") == "EPERM"
+
+
+def test_files_in_memory_are_not_there() -> None:
+    names = ("memfd_create", "memfd_secret", "preadv2", "cachestat", "clone3")
+    numbers = {name: number for name in names if (number := number_of(name)) >= 0}
+    text = f"print(json.dumps({{name: tried(number, 0, 0, 0) for name, number in {numbers}.items()}}))"
+    assert run_filtered(text) == dict.fromkeys(numbers, "ENOSYS")
