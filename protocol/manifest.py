@@ -17,8 +17,9 @@ from protocol.vocabulary import EventDelivery
 
 MANIFEST_FILE = "bot.toml"
 
-Argument = Annotated[str, Meta(pattern=r"^[^\x00]*$")]
-Command = Annotated[list[Argument], Meta(min_length=1)]
+Argument = Annotated[str, Meta(pattern=r"^[^\x00]*$", max_length=4096)]
+Command = Annotated[list[Argument], Meta(min_length=1, max_length=256)]
+"""Bounded, for a command that no system could take would be found out in the middle of a match."""
 
 
 # `$` alone would let a line end pass in Python; in the dialect of JSON Schema the look-ahead changes nothing.
@@ -48,7 +49,7 @@ class BotManifest(Struct, frozen=True, forbid_unknown_fields=True):
 
 RIGHT_VALUES: dict[str, str] = {
     "name": '1 to 32 characters out of A-Z a-z 0-9 . _ -, as in name = "settler"',
-    "command": 'a list of strings, not empty, as in command = ["python3", "settler.py"]',
+    "command": 'a list of 1 to 256 strings, as in command = ["python3", "settler.py"]',
     "version": 'up to 32 printable ASCII characters without spaces, as in version = "1.4"',
     "authors": 'a list of strings, as in authors = ["A. Uthor"]',
     "team": 'a string, as in team = "Longest Roadies"',

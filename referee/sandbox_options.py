@@ -50,6 +50,12 @@ def sandbox_from(options: SandboxOptions, default_level: Level) -> Sandbox:
     least = default_level if options.sandbox_level is None else Level[options.sandbox_level.upper()]
     if options.rootfs is not None and options.sandbox in ("limits", "none"):
         raise UsageError(f"--rootfs: needs --sandbox bubblewrap, not {options.sandbox}")
+    if options.sandbox == "none" and options.limits is not None:
+        raise UsageError(
+            "--limits and --sandbox none contradict each other: bots that are not contained have no limits"
+        )
+    if options.sandbox == "none" and least > Level.NONE:
+        raise UsageError(f"--sandbox none contains nothing, and the level {least.word} is needed: leave it out")
     if options.rootfs is not None and not (options.rootfs / "bin").exists():
         raise UsageError(f"--rootfs {options.rootfs}: has no bin; it must be the root folder of a system")
     ceilings = Ceilings() if options.limits is None else parse_ceilings(options.limits)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import os
+import time
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
@@ -27,6 +28,7 @@ class ThreadTime(NamedTuple):
 ThreadTimes = Mapping[int, ThreadTime]
 _NEW: Final = ThreadTime(0, 0)
 _NS_A_TICK: Final = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+_CENSUS_EVERY_NS: Final = 200_000_000
 
 
 def usable_cores() -> frozenset[int]:
@@ -98,6 +100,8 @@ class ProcessorUse(NamedTuple):
 
     bot_ns: int | None = None
     others_ns: Mapping[int, int] | None = None
+    unseen_ns: int = 0
+    """At the most so long others may have run since ``others_ns`` was read."""
 
     def bot_since_ns(self, before: ProcessorUse) -> int | None:
         """How long the bot ran since then."""
@@ -107,14 +111,38 @@ class ProcessorUse(NamedTuple):
         """How long those others ran since then that are still there; what has ended since is not known of."""
         if self.others_ns is None or before.others_ns is None:
             return None
-        return sum(max(0, ran - before.others_ns.get(pid, 0)) for pid, ran in self.others_ns.items())
+        seen_ns = sum(max(0, ran - before.others_ns.get(pid, 0)) for pid, ran in self.others_ns.items())
+        return seen_ns + self.unseen_ns
 
 
-def others_ran_ns(bot: Iterable[int]) -> Mapping[int, int]:
-    """How long each process on this machine has run, but for these, to the hundredth of a second."""
-    own, ran = set(bot), {}
+class Census:
+    """How long each process on this machine has run, to the hundredth of a second.
+
+    All of them are read anew no more often than every fifth of a second, whoever asks: with many bots there are many
+    processes and many who ask, and reading some hundred costs a referee as much as a hundred plies do.
+    """
+
+    def __init__(self) -> None:
+        self._ran_ns: dict[int, int] = {}
+        self._taken_ns = -_CENSUS_EVERY_NS
+
+    def others_than(self, bot: Iterable[int]) -> ProcessorUse:
+        """What all processes but these ran."""
+        now_ns = time.perf_counter_ns()
+        if now_ns - self._taken_ns >= _CENSUS_EVERY_NS:
+            self._ran_ns, self._taken_ns = _ran_ns_by_process(), now_ns
+        own = set(bot)
+        others = {pid: ran for pid, ran in self._ran_ns.items() if pid not in own}
+        return ProcessorUse(others_ns=others, unseen_ns=(now_ns - self._taken_ns) * len(usable_cores()))
+
+
+CENSUS: Final = Census()
+
+
+def _ran_ns_by_process() -> dict[int, int]:
+    ran = {}
     for name in os.listdir("/proc"):
-        if name.isdecimal() and int(name) not in own:
+        if name.isdecimal():
             with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{name}/stat", "rb") as file:
                 fields = file.read().rpartition(b") ")[2].split()  # a name may have any letters in it
                 ran[int(name)] = (int(fields[11]) + int(fields[12])) * _NS_A_TICK

@@ -30,7 +30,13 @@ _FOLDER_STARTS: Final = ("./", "../", "/")
 
 
 class SpecError(ValueError):
-    """A SPEC that names nothing that can be started; the text says what would be right."""
+    """A SPEC that names nothing that can be started; the text says what would be right, in one line.
+
+    It may quote a manifest of somebody else's, who is not to write lines of ours.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__("".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text))
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from referee.bots import cpu_times as cpu_times_module
 from referee.bots.cpu_times import (
+    Census,
     ProcessorUse,
     Span,
     ThreadTime,
@@ -240,6 +242,18 @@ def test_where_the_bot_is_not_counted_as_a_whole_only_what_others_are_seen_to_ru
 def test_others_that_end_take_nothing_from_what_the_rest_ran() -> None:
     before = ProcessorUse(others_ns={1: 900 * MS, 2: 10 * MS})
     assert ProcessorUse(others_ns={2: 40 * MS, 3: 5 * MS}).others_since_ns(before) == 35 * MS
+
+
+def test_the_census_is_not_taken_anew_for_everybody_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it may have missed since is not held against the bot that asks."""
+    readings = iter([{1: 50 * MS, 2: 7 * MS}])  # there is no second one to be had
+    monkeypatch.setattr(cpu_times_module, "_ran_ns_by_process", lambda: next(readings))
+    census = Census()
+    before = census.others_than([2])
+    time.sleep(0.02)  # the time that may have been missed
+    later = census.others_than([2])
+    assert before.others_ns == later.others_ns == {1: 50 * MS}
+    assert (later.others_since_ns(before) or 0) >= 20 * MS * len(usable_cores())
 
 
 RELAYS = """

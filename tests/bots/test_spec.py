@@ -132,3 +132,11 @@ def test_any_text_is_a_spec_or_refused(text: str) -> None:
     if isinstance(spec, BotSpec):
         assert Path(spec.command[0]).is_absolute()
         assert not any("\0" in word for word in spec.command)
+
+
+def test_a_manifest_writes_no_lines_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text('name = "x"\ncommand = ["./x\\nreferee: all is well"]\n')
+    with pytest.raises(SpecError) as refused:
+        parse_spec(str(tmp_path))
+    assert str(refused.value).isprintable()
+    assert r"x\nreferee: all is well" in str(refused.value)

@@ -34,7 +34,7 @@ class Ceilings:
         return self.memory * 5 // 4
 
 
-_LEAST: Final = {"memory": 16 * _MIB, "processes": 8, "scratch": _MIB, "files": 16}
+_LEAST: Final = {"memory": "16M", "processes": "8", "scratch": "1M", "files": "16"}
 
 
 def parse_ceilings(text: str) -> Ceilings:
@@ -61,6 +61,8 @@ def _parse_amount(name: str, text: str) -> int:
         example = "512M or 1G" if name in ("memory", "scratch") else "128"
         raise CeilingsError(f"limit {name}={text!r}: must be a whole number, such as {example}")
     amount = int(found[1]) * _UNITS[found[2].lower()]
-    if amount < _LEAST[name]:
+    least = _AMOUNT.fullmatch(_LEAST[name])
+    assert least is not None
+    if amount < int(least[1]) * _UNITS[least[2].lower()]:
         raise CeilingsError(f"limit {name}={text}: must be at least {_LEAST[name]}")
     return amount

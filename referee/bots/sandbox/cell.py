@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 
-from referee.bots.cpu_times import ProcessorUse, others_ran_ns
+from referee.bots.cpu_times import CENSUS, ProcessorUse
 from referee.bots.exit_words import ending
 from referee.bots.link import InfrastructureError
 from referee.bots.sandbox.cgroups import BotGroup
@@ -129,7 +129,7 @@ class Cell:
     def processor_use(self) -> ProcessorUse:
         """How long all its processes ran, as the kernel counts them together; else how long all others did."""
         ran_ns = self._group.ran_ns()
-        return ProcessorUse(others_ns=others_ran_ns(self.members())) if ran_ns is None else ProcessorUse(ran_ns)
+        return CENSUS.others_than(self.members()) if ran_ns is None else ProcessorUse(ran_ns)
 
     async def _watch_memory(self, most_bytes: int) -> None:
         """Where the kernel does not limit all processes together, look now and then."""

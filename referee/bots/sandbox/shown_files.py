@@ -56,6 +56,11 @@ def shown_files(spec: BotSpec, rootfs: Path | None, kept_back: Iterable[Path]) -
     secret = [path.resolve() for path in kept_back]
     whole = {*own, *(spec.files or _entries_shown(spec, secret))}
     parts = {part for path in whole for part in _parts_shown(path, secret)}
+    if len(parts) > _MOST_ENTRIES:
+        raise SpecError(
+            f"{spec.text}: keeping the match's own files from the bot takes showing it {len(parts)} files one by one, "
+            f"and {_MOST_ENTRIES} is the most; put the replay into another folder than the bot's"
+        )
     shown = {path for path in parts if path in own or not path.is_symlink()}
     system, links = _system() if rootfs is None else _whole_root(rootfs, [spec.folder, *shown])
     return ShownFiles(
@@ -146,17 +151,18 @@ def _exists_within(path: Path, root: Path) -> bool:
 
 
 def _in_system(name: str, root: Path, spec: BotSpec) -> str:
-    """The program of this name that the system has."""
-    folders = SYSTEM_PATH.split(":")
+    """The program of this name that the system has; of Python whatever the system calls it."""
+    names = (name, "python3") if name.startswith("python") else (name,)
     if root == Path("/"):
-        found = shutil.which(name, path=SYSTEM_PATH)
+        found = next((path for one in names if (path := shutil.which(one, path=SYSTEM_PATH))), None)
     else:
-        found = next((f"{at}/{name}" for at in folders if _exists_within(root / at[1:] / name, root)), None)
+        places = [f"{folder}/{one}" for one in names for folder in SYSTEM_PATH.split(":")]
+        found = next((place for place in places if _exists_within(root / place[1:], root)), None)
     if found is None:
         where = "this machine" if root == Path("/") else str(root)
         raise SpecError(
             f"{spec.text}: {spec.command[0]} is not among what a contained bot sees, and {where} has no {name} in "
-            f"{' '.join(folders)}; name the interpreter itself, or play with --sandbox none"
+            f"{' '.join(SYSTEM_PATH.split(':'))}; name the interpreter itself, or play with --sandbox none"
         )
     return found
 

@@ -38,9 +38,9 @@ def test_what_is_left_out_keeps_its_default(text: str, ceilings: Ceilings) -> No
         ("memory=\u0661G", "must be a whole number"),
         ("memory=1T", "must be a whole number"),
         ("processes=1k", "limit processes='1k': must be a whole number, such as 128"),
-        ("memory=1M", "limit memory=1M: must be at least 16777216"),
+        ("memory=1M", "limit memory=1M: must be at least 16M"),
         ("processes=7", "must be at least 8"),
-        ("scratch=0", "must be at least 1048576"),
+        ("scratch=0", "must be at least 1M"),
         ("files=3", "must be at least 16"),
     ],
 )
