@@ -120,6 +120,8 @@ class Bubblewrap:
         environment = _environment("/tmp", {"PATH": shown.path})
         with ExitStack() as undo, ExitStack() as theirs:
             uid = _user(self._slots, undo)
+            if uid is not None:  # whatever is above it, the folder itself is seen with its own mode
+                _check_is_open(spec, (spec.folder,))
             status, status_theirs = _pipe(undo, theirs)
             up, up_theirs = _pipe(undo, undo)
             users = _in_memory("users", users_list(uid), theirs)
@@ -200,9 +202,13 @@ def _with_a_high_number(file: int, undo: ExitStack) -> int:
 def _check_others_may_run(spec: BotSpec) -> None:
     """May a user who is nobody special run this program in this folder?"""
     program = Path(os.path.realpath(spec.command[0]))
-    for path in (program, *program.parents, spec.folder, *spec.folder.parents):
+    _check_is_open(spec, (program, *program.parents, spec.folder, *spec.folder.parents))
+
+
+def _check_is_open(spec: BotSpec, paths: Iterable[Path]) -> None:
+    for path in paths:
         if not path.stat().st_mode & 0o001:
             raise SpecError(
-                f"{spec.text}: runs as a user of its own, and {path} is closed to other users: chmod o+x it, "
-                "use an interpreter that is installed for all, or play with --sandbox bubblewrap"
+                f"{spec.text}: runs as a user of its own, and {path} is closed to other users: chmod -R o+rX it, "
+                "or use an interpreter that is installed for all"
             )
