@@ -5,7 +5,14 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from referee.bots.sandbox.guardian import GUARDIAN
 from referee.event_loop import loop_factory
+
+
+@pytest.fixture(scope="session", autouse=True)
+def the_guard_is_there() -> None:
+    """What the first bot starts for the life of the process is there before descriptors are counted."""
+    GUARDIAN.remove_at_end([])
 
 
 @pytest.hookimpl(optionalhook=True)  # an older pytest-asyncio does not know it and runs asyncio's own loop alone

@@ -1,4 +1,4 @@
-"""Eats 4 GiB that no process has in its own space, in files without a name, and never answers."""
+"""Eats 4 GiB that no process has in its own space, in files without a name; ends where it gets none of them."""
 
 import contextlib
 import os
@@ -12,6 +12,7 @@ BLOCKS_EACH = 16
 
 say("ready iceberg")
 play_until(1)
+os.memfd_create("the first")
 with contextlib.suppress(OSError):  # no more files, whose number is limited too
     for number in range(FILES):
         file = os.memfd_create(str(number))

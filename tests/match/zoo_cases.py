@@ -149,7 +149,7 @@ PLAYS: Final = (
 HUNGRY: Final = (
     Case("eats_memory", ("0",), "memory"),
     Case("eats_memory", ("10",), "memory"),
-    Case("hides_memory", (), "memory"),
+    Case("hides_memory", (), "crash", ("exited with status 1",)),
     Case("fills_with_names", (), "memory"),
     Case("fork_bombs", (), "timeout", ("did not answer in time",)),
     Case("starts_children"),

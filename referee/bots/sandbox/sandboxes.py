@@ -207,7 +207,7 @@ def _check_others_may_run(spec: BotSpec) -> None:
 
 def _check_is_open(spec: BotSpec, paths: Iterable[Path]) -> None:
     for path in paths:
-        if not path.stat().st_mode & 0o001:
+        if path.exists() and not path.stat().st_mode & 0o001:
             raise SpecError(
                 f"{spec.text}: runs as a user of its own, and {path} is closed to other users: chmod -R o+rX it, "
                 "or use an interpreter that is installed for all"

@@ -182,5 +182,5 @@ def test_a_folder_that_is_closed_to_the_bots_user_is_told(tmp_path: Path) -> Non
     if os.geteuid() != 0:
         pytest.skip("only root starts bots as other users")
     (tmp_path / "bot").mkdir(mode=0o700)
-    with pytest.raises(SpecError, match="is closed to other users: chmod o"):
+    with pytest.raises(SpecError, match=r"is closed to other users: chmod -R o\+rX"):
         sandbox_of("limits").cell(script("", folder=tmp_path / "bot"))
