@@ -61,6 +61,7 @@ class Player:
         self._waiting: asyncio.Future[None] | None = None
         self._answered_ns = 0
         self._is_quick, self._at_once = False, 0
+        self._pulse: Pulse | None = None
         self._outcome: Ready | Answer | Fault | None = None
         self._is_up = False
         self._broken: Exception | None = None
@@ -129,7 +130,9 @@ class Player:
 
         Waiting at the pipe spares the ply a way round the event loop, which has its turn now and then all the same.
         """
-        is_alone = Pulse.of_this_loop().matches <= 1  # else other matches would wait with this one
+        if self._pulse is None:
+            self._pulse = Pulse.of_this_loop()
+        is_alone = self._pulse.matches <= 1  # else other matches would wait with this one
         if not self._is_quick or self._at_once >= _AT_ONCE_IN_A_ROW or self.link is None or not is_alone:
             self._at_once = 0
             return None

@@ -94,7 +94,7 @@ class BubblewrapCell(Cell):
         self._has_come_up()
         await super().emptied()
 
-    def _strays(self) -> list[int]:
+    async def _strays(self) -> list[int]:
         return self._group.members()
 
     def release(self) -> None:

@@ -199,7 +199,7 @@ class Cell:
         """
         self._end()
         for _ in range(_ROUNDS):
-            left = [pid for pid in self._strays() if pid != self._leader]
+            left = [pid for pid in await self._strays() if pid != self._leader]
             if not left:
                 break
             try:
@@ -213,11 +213,11 @@ class Cell:
             self._watch.cancel()
         self._guardian.forget(self._mark)
 
-    def _strays(self) -> list[int]:
+    async def _strays(self) -> list[int]:
         """What is left of the bot, wherever it went."""
         if self._group.folders:
             return self._group.members()
-        return marked(self._mark) if self._plan.uid is None else of_user(self._plan.uid)
+        return await marked(self._mark) if self._plan.uid is None else of_user(self._plan.uid)
 
     def release(self) -> None:
         """Give back what the bot had; nothing of it runs any more, or it was never started."""

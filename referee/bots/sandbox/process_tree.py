@@ -7,11 +7,13 @@ import contextlib
 import os
 import secrets
 import signal
+from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
 
 MARK: Final = "REFEREE_BOT"
 """A bot's environment names it by this, so that what has left its process group is found again."""
+_MARKED: Final = f"\0{MARK}=".encode()
 
 
 def with_descendants(pid: int) -> list[int]:
@@ -31,16 +33,34 @@ def _children(pid: int) -> list[int]:
     return children
 
 
-def marked(mark: str) -> list[int]:
-    """Every process on this machine whose environment bears the mark, as far as we may look."""
-    wanted = f"{MARK}={mark}".encode()
-    found = []
+async def marked(mark: str) -> list[int]:
+    """Every process on this machine whose environment bears the mark, as far as we may look.
+
+    All of /proc has to be read for it, so all who ask at about the same time share one reading: the bots of a match
+    end together.
+    """
+    loop = asyncio.get_running_loop()
+    if loop not in _readings:
+        _readings[loop] = loop.create_future()
+        loop.call_later(_TOGETHER_S, _read_marks, loop)
+    found = await asyncio.shield(_readings[loop])
+    return found.get(mark, [])
+
+
+_readings: Final[dict[asyncio.AbstractEventLoop, asyncio.Future[dict[str, list[int]]]]] = {}
+"""The reading that will be made next on a loop, where somebody waits for one."""
+_TOGETHER_S: Final = 0.002
+
+
+def _read_marks(loop: asyncio.AbstractEventLoop) -> None:
+    reading, found = _readings.pop(loop), defaultdict[str, list[int]](list)
     for name in os.listdir("/proc"):
         if name.isdecimal():
             with contextlib.suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
-                if wanted in file.read().split(b"\0"):
-                    found.append(int(name))
-    return found
+                _, has_mark, rest = (b"\0" + file.read()).partition(_MARKED)
+                if has_mark:
+                    found[rest.partition(b"\0")[0].decode("ascii", "replace")].append(int(name))
+    reading.set_result(dict(found))
 
 
 def of_user(uid: int) -> list[int]:
