@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 SOURCES := engine protocol referee sample_bots tests
 
-.PHONY: play test lint types bench peers soak schema clean
+.PHONY: play test starters lint types bench peers soak schema clean
 
 # One match of four sample bots, with a live picture.
 play: $(VENV)/installed
@@ -20,6 +20,10 @@ play: $(VENV)/installed
 # Everything that must hold before a change lands.
 test: $(VENV)/installed-dev lint types
 	$(BIN)/python -m pytest -n auto -m "not soak"
+
+# The starter bots: each is built and played where its compiler is; of the others the reason is told.
+starters: $(VENV)/installed-dev
+	$(BIN)/python -m pytest -v -n 0 tests/sample_bots/test_starters.py
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

@@ -28,6 +28,7 @@ from referee.feed_command import feed
 from referee.logs import configure_logs
 from referee.match.settings import SettingsError
 from referee.match_command import match
+from referee.new_command import new
 from referee.replays.render.escape import printable
 from referee.replays.render.svg import board_svg
 from referee.replays.render.text import board_picture
@@ -52,6 +53,7 @@ app = App(
 replay_app = App(name="replay", help="Look at records of matches.")
 app.command(replay_app)
 app.command(match)
+app.command(new)
 app.command(doctor)
 replay_app.command(feed)
 
