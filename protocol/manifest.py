@@ -1,6 +1,7 @@
 """`bot.toml`: what a bot is called, how it is built and started, and what it asks for."""
 
 import re
+import stat
 import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
@@ -16,6 +17,8 @@ from protocol.session import NAME_PATTERN, VERSION_PATTERN
 from protocol.vocabulary import EventDelivery
 
 MANIFEST_FILE = "bot.toml"
+MOST_BYTES = 65_536
+"""How long a manifest may be."""
 
 Argument = Annotated[str, Meta(pattern=r"^[^\x00]*$", max_length=4096)]
 Command = Annotated[list[Argument], Meta(min_length=1, max_length=256)]
@@ -66,9 +69,17 @@ _NAMED_KEY = re.compile(r"field `([^`]*)`")
 
 
 def load_manifest(folder: Path) -> BotManifest:
-    """Read the `bot.toml` in `folder`; ManifestError where there is none or it is wrong."""
+    """Read the `bot.toml` in `folder`; ManifestError where there is none or it is wrong.
+
+    The folder may be anybody's: what would be read without end, or is no file of the folder, is not read at all.
+    """
     path = folder / MANIFEST_FILE
     try:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode):
+            raise ManifestError("must be a file, and no link")
+        if status.st_size > MOST_BYTES:
+            raise ManifestError(f"has more than {MOST_BYTES} bytes")
         return parse_manifest(path.read_bytes())
     except OSError as error:
         raise ManifestError(f"{path}: {error.strerror or error}") from error

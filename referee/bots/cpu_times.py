@@ -174,7 +174,8 @@ def waited_for_others_ns(before: ThreadTimes, after: ThreadTimes, span: Span) ->
 
     Whatever the threads look like, it is no more than others ran in this time, and that is what is left of the
     processors' time by all that the bot ran, in processes that are there no more as well. And of a bot that had work
-    for all the processors it is no more than it lacked: what it did run for would have taken its part of the span.
+    for all the processors it is no more than it lacked: what it did run for would have taken its part of the span. What
+    was run unseen takes its part in any case: how many of those were ready at a time, nobody knows.
     """
     threads = _in_span(before, after, span)
     if not threads or span.wall_ns <= 0:
@@ -184,7 +185,7 @@ def waited_for_others_ns(before: ThreadTimes, after: ThreadTimes, span: Span) ->
     most = max((one.waited_ns - one.ran_ns * own_crowding for one in threads if not one.stands_back), default=0.0)
     seen_ran = sum(thread.ran_ns for thread in threads)
     bot_ran = seen_ran if span.bot_ran_ns is None else max(seen_ran, span.bot_ran_ns)
-    lacked = span.wall_ns - bot_ran / span.cores if own_crowding > 0 else span.wall_ns
+    lacked = span.wall_ns - (bot_ran if own_crowding > 0 else bot_ran - seen_ran) / span.cores
     idle = max(0.0, span.idle_ns - _NS_A_TICK * math.sqrt(span.cores))  # each core's is rounded to a tick
     others_ran = span.wall_ns * span.cores - idle - bot_ran
     if span.others_ran_ns is not None:

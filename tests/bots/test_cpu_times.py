@@ -233,6 +233,12 @@ def test_what_ended_processes_of_the_bot_ran_was_not_run_by_others() -> None:
     assert given_ms(times, SPAN._replace(bot_ran_ns=195 * MS)) == 5
 
 
+def test_a_thread_does_not_wait_for_others_while_ended_processes_of_its_bot_run() -> None:
+    """Others had one of two processors, the bot the other one, nearly all of it in processes that are not seen."""
+    assert given_ms(after((5, 95)), SPAN._replace(bot_ran_ns=100 * MS)) == 100 - 95 / 2
+    assert given_ms(after((90, 10), (60, 40)), SPAN._replace(bot_ran_ns=151 * MS)) == 40  # read a little later
+
+
 def test_where_the_bot_is_not_counted_as_a_whole_only_what_others_are_seen_to_run_counts() -> None:
     times = after((5, 95))
     assert given_ms(times, SPAN._replace(others_ran_ns=30 * MS)) == 30

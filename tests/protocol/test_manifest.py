@@ -1,5 +1,6 @@
 """bot.toml: what may stand in it, and complaints that name file, key and what would be right."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,23 @@ def test_what_is_missing_is_named(missing: str) -> None:
 
 def test_a_folder_without_a_manifest(tmp_path: Path) -> None:
     with pytest.raises(ManifestError, match=r"bot\.toml: No such file"):
+        load_manifest(tmp_path)
+
+
+def test_a_manifest_without_end_or_that_is_no_file_is_not_read(tmp_path: Path) -> None:
+    """Reading a pipe, or a link to the kernel's messages, would wait for ever."""
+    path = tmp_path / "bot.toml"
+    os.mkfifo(path)
+    with pytest.raises(ManifestError, match=r"bot\.toml: must be a file, and no link"):
+        load_manifest(tmp_path)
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    with pytest.raises(ManifestError, match=r"bot\.toml: must be a file, and no link"):
+        load_manifest(tmp_path)
+    path.unlink()
+    path.touch()
+    os.truncate(path, 65_537)
+    with pytest.raises(ManifestError, match=r"bot\.toml: has more than 65536 bytes"):
         load_manifest(tmp_path)
 
 

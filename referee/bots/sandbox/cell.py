@@ -84,7 +84,7 @@ class Cell:
     def __init__(self, plan: Plan, group: BotGroup, guardian: Guardian) -> None:
         self.environment, self.folder = plan.environment, plan.folder
         self.passed, self.before, self.uid = plan.passed, plan.before, plan.uid
-        self.is_frozen = False
+        self.is_frozen = self.is_unstoppable = False
         self._plan, self._group, self._guardian = plan, group, guardian
         self._mark = plan.environment[MARK]
         self._leader = 0
@@ -152,7 +152,11 @@ class Cell:
                 self._stop_each()
 
     def _stop_each(self) -> None:
-        """Until there is none that was not told: one that is not stopped yet may have started another meanwhile."""
+        """Until there is none that was not told: one that is not stopped yet may have started another meanwhile.
+
+        What is told starts nothing more, so that takes two or three rounds. A bot that has still others after twenty
+        makes them in order not to be stopped, and is ended.
+        """
         told: set[int] = set()
         for _ in range(_ROUNDS):
             new = set(self.members()) - told
@@ -160,7 +164,8 @@ class Cell:
                 return
             signal_all(new, signal.SIGSTOP)
             told |= new
-        log.warning("a bot starts programs faster than they can be stopped", leader=self._leader)
+        self.is_unstoppable = True
+        self.kill()
 
     def thaw(self) -> None:
         """Let them run again, from where they were."""

@@ -58,7 +58,10 @@ async def open_sandbox(wanted: Wanted, cgroups: Cgroups | None = None) -> Sandbo
 
 
 async def _bubblewrap(wanted: Wanted, cgroups: Cgroups) -> Sandbox:
-    """In namespaces of root's making, else of the user's own, else, where no more was asked for, uncontained."""
+    """In namespaces of root's making, else of the user's own, else, where no more was asked for, uncontained.
+
+    Ceilings or a root folder of the organiser's own are more: to leave them out is not what was asked for.
+    """
     failures = [f"{program} is not installed (Debian: {package})" for program, package in PROGRAMS.items()
                 if shutil.which(program) is None]  # fmt: skip
     if not failures:
@@ -77,8 +80,8 @@ async def _bubblewrap(wanted: Wanted, cgroups: Cgroups) -> Sandbox:
                 continue
             sandbox.missing, sandbox.level = tuple(missing), level_reached(missing)
             return sandbox
-    cause = "bubblewrap: " + "; ".join(failures)
-    if wanted.choice == "bubblewrap":
+    cause = "bubblewrap: " + "; ".join(dict.fromkeys(failures))
+    if wanted.choice == "bubblewrap" or wanted.ceilings != Ceilings() or wanted.rootfs is not None:
         raise SandboxUnavailable(f"{cause}. `referee doctor` says what to install")
     return Uncontained(cgroups, [Missing(protection, cause) for protection in Protection])
 

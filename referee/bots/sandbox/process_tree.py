@@ -37,7 +37,7 @@ async def marked(mark: str) -> list[int]:
     """Every process on this machine whose environment bears the mark, as far as we may look.
 
     All of /proc has to be read for it, so all who ask at about the same time share one reading: the bots of a match
-    end together.
+    end together. Raises ``OSError`` where it can't be read.
     """
     loop = asyncio.get_running_loop()
     if loop not in _readings:
@@ -53,14 +53,25 @@ _TOGETHER_S: Final = 0.002
 
 
 def _read_marks(loop: asyncio.AbstractEventLoop) -> None:
-    reading, found = _readings.pop(loop), defaultdict[str, list[int]](list)
+    reading = _readings.pop(loop)
+    try:
+        reading.set_result(_processes_by_mark())
+    except OSError as error:  # such as a lack of descriptors; whoever waits must not wait for ever
+        reading.set_exception(error)
+
+
+def _processes_by_mark() -> dict[str, list[int]]:
+    found = defaultdict[str, list[int]](list)
     for name in os.listdir("/proc"):
         if name.isdecimal():
-            with contextlib.suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
+            with (
+                contextlib.suppress(FileNotFoundError, ProcessLookupError, PermissionError),
+                open(f"/proc/{name}/environ", "rb") as file,
+            ):
                 _, has_mark, rest = (b"\0" + file.read()).partition(_MARKED)
                 if has_mark:
                     found[rest.partition(b"\0")[0].decode("ascii", "replace")].append(int(name))
-    reading.set_result(dict(found))
+    return dict(found)
 
 
 def of_user(uid: int) -> list[int]:

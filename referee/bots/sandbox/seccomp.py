@@ -57,11 +57,15 @@ _ABSENT: Final = ("clone3", "memfd_create", "memfd_secret", "preadv2", "cachesta
 ``clone3`` has its flags in memory, where no filter can look. Files in memory are nobody's memory where the kernel does
 not count a bot's as a whole. The last two tell whether somebody else has read a part of a file.
 """
-_PRETENDED: Final = "flock"
-"""Said to have worked, though it did nothing: a lock on a file of the system would tell another bot, and Java complains
-of a refusal on its standard output."""
-_ASKING_FOR_OTHERS: Final = (5, 36, 1024, 1026)
-"""Of fcntl: F_GETLK, F_OFD_GETLK, F_SETLEASE and F_NOTIFY, which tell of locks and openings by others."""
+_PRETENDED: Final = ("flock", "utime", "utimes", "futimesat", "utimensat")
+"""Said to have worked, though they did nothing: a lock on a file of the system, or the time of a device, would tell
+another bot. Java complains of a refusal on its standard output, and ``touch`` fails."""
+_LOCKING: Final = (6, 7, 37, 38)
+"""Of fcntl: F_SETLK, F_SETLKW and the same of an open file, which are pretended as ``flock`` is. One may write to the
+devices, which are the same for all, and so have them to oneself."""
+_ASKING_FOR_OTHERS: Final = (5, 36, 1024, 1026, 1035, 1036, 1037, 1038)
+"""Of fcntl: F_GETLK, F_OFD_GETLK, F_SETLEASE and F_NOTIFY, which tell of locks and openings by others, and how long
+what is written is expected to last, which older kernels let every reader note at a file."""
 _MAX_FAMILY: Final = 45
 _INSTRUCTION_BYTES: Final = 8
 _SET_NO_NEW_PRIVILEGES: Final = 38
@@ -116,7 +120,12 @@ def _filter(library: Any, families: tuple[int, ...]) -> Any:
             program.add_rule(library.ERRNO(errno.ENOSYS), number)
     for request in _TERMINAL_INPUT:
         program.add_rule(denied, "ioctl", library.Arg(1, library.MASKED_EQ, _LOW_HALF, request))
-    program.add_rule(library.ERRNO(0), _PRETENDED)
+    for name in _PRETENDED:
+        number = library.resolve_syscall(library.Arch.NATIVE, name)
+        if number >= 0:
+            program.add_rule(library.ERRNO(0), number)
+    for operation in _LOCKING:
+        program.add_rule(library.ERRNO(0), "fcntl", library.Arg(1, library.MASKED_EQ, _LOW_HALF, operation))
     for operation in _ASKING_FOR_OTHERS:
         program.add_rule(denied, "fcntl", library.Arg(1, library.MASKED_EQ, _LOW_HALF, operation))
     for family in range(_MAX_FAMILY + 1):

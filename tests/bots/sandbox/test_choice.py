@@ -161,6 +161,13 @@ async def test_the_ceilings_are_those_asked_for() -> None:
     assert sandbox.level >= Level.USERNS
 
 
+@pytest.mark.parametrize("wanted", [Wanted(ceilings=Ceilings(files=2_000_000_000)), Wanted(rootfs=Path("/nowhere"))])
+async def test_who_asks_for_more_than_containment_does_not_get_none_instead(wanted: Wanted) -> None:
+    """No system lets so many files be open, and none is there: that is no reason to let bots do as they please."""
+    with pytest.raises(SandboxUnavailable, match="bubblewrap: "):
+        await open_sandbox(wanted)
+
+
 async def test_a_root_in_which_nothing_runs_is_told(tmp_path: Path) -> None:
     with pytest.raises(SandboxUnavailable) as caught:
         await open_sandbox(Wanted("bubblewrap", rootfs=tmp_path))

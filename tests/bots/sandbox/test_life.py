@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import itertools
+import os
 import time
 from pathlib import Path
 
 import pytest
 
+from referee.bots.sandbox.cell import Cell
+from referee.bots.sandbox.process_tree import marked
 from tests.bots.sandbox.trials import KINDS, run_to_end, running, sandbox_of, script
 from tests.match.tables import left_running
 from tests.match.tables import running as running_on_this_machine
@@ -141,3 +146,35 @@ async def test_a_bot_goes_on_where_it_was(kind: str) -> None:
             process.write(word + b"\n")
             process.thaw()
             await notes.until(word.upper())
+
+
+@pytest.mark.parametrize("what", ["os.listdir", "open"])
+async def test_where_the_processes_cant_be_listed_whoever_asks_is_told(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(f"referee.bots.sandbox.process_tree.{what}", fails, raising=what != "open")
+        asked = [asyncio.create_task(marked("nobody's")) for _ in range(2)]
+        done, waiting = await asyncio.wait(asked, timeout=5)
+    assert not waiting
+    assert {type(one.exception()) for one in done} == {OSError}
+    assert await marked("nobody's") == []
+
+
+@pytest.mark.parametrize("kind", ["nothing", "user namespace"])
+async def test_what_is_never_found_stopped_is_ended(kind: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A bot whose processes are others each time that one looks, as chains of them that end at once are."""
+    mark, numbers = str(tmp_path), itertools.count(5_000_000)  # more than the system gives
+    async with running(sandbox_of(kind), script(DEAF, mark)) as (process, notes):
+        await notes.until(b"away")
+        with monkeypatch.context() as patched:
+            patched.setattr(Cell, "members", lambda cell: [next(numbers)])
+            process.freeze()
+        status = await process.exit_status(20)
+        assert process.departure(status) == (
+            "crash", "started programs faster than they could be stopped, and was ended",
+        )  # fmt: skip
+        assert left_running(mark) == []

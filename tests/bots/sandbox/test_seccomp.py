@@ -154,9 +154,34 @@ fcntl.flock(file, fcntl.LOCK_EX)
 first = open("/bin/sh", "rb")
 fcntl.flock(first, fcntl.LOCK_EX | fcntl.LOCK_NB)  # were the first lock there, this would fail
 print(json.dumps([asked(fcntl.F_GETLK, lock), asked(36, lock), asked(fcntl.F_SETLEASE, fcntl.F_RDLCK),
-                  asked(fcntl.F_NOTIFY, fcntl.DN_ACCESS), asked(fcntl.F_GETFL, 0)]))
+                  asked(fcntl.F_NOTIFY, fcntl.DN_ACCESS), asked(1035, bytes(8)), asked(1036, bytes(8)),
+                  asked(fcntl.F_GETFL, 0)]))
 """
-    assert run_filtered(text) == ["EPERM", "EPERM", "EPERM", "EPERM", "done"]
+    assert run_filtered(text) == ["EPERM"] * 6 + ["done"]
+
+
+def test_a_lock_on_a_device_that_all_bots_write_to_is_none() -> None:
+    """/dev/null is one for the whole machine, and /proc/locks shows the locks of open files to all."""
+    text = """
+import fcntl, struct
+lock = struct.pack("hhqqi4x", fcntl.F_WRLCK, os.SEEK_SET, 4_040_404, 1, 0)
+one, other = open("/dev/null", "wb"), open("/dev/null", "wb")
+for setting in (37, 38, fcntl.F_SETLK, fcntl.F_SETLKW):
+    fcntl.fcntl(one, setting, lock)
+fcntl.fcntl(other, 37, lock)  # were the first lock there, this would fail
+print(json.dumps("4040404" in open("/proc/locks").read()))
+"""
+    assert run_filtered(text) is False
+
+
+def test_the_time_of_a_device_tells_nothing() -> None:
+    text = """
+before = os.stat("/dev/null").st_mtime_ns
+os.utime("/dev/null")
+os.utime("/dev/null", ns=(before + 1, before + 1))
+print(json.dumps(os.stat("/dev/null").st_mtime_ns == before))
+"""
+    assert run_filtered(text) is True
 
 
 @pytest.mark.parametrize("high", [0, 1 << 32], ids=["plain", "with what the kernel does not look at"])
