@@ -214,7 +214,7 @@ class BotProcess:
         if self._cell.is_over_memory:
             return Departure("memory", "used more memory than a bot may")
         if self._cell.is_unstoppable:
-            return Departure("crash", "started programs faster than they could be stopped, and was ended")
+            return Departure("crash", "did not let itself be stopped while others were to move, and was ended")
         self._cell.check(status, self._last_words.decode("utf-8", "replace").strip())
         return Departure("crash", self._cell.ending(status))
 

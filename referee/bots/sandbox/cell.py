@@ -25,6 +25,7 @@ from referee.bots.sandbox.process_tree import (
     marked,
     of_user,
     open_all,
+    ran_ns,
     resident_bytes,
     signal_all,
     with_descendants,
@@ -35,6 +36,8 @@ log = structlog.get_logger()
 _ENDED_WITHIN_S: Final = 5.0
 _ROUNDS: Final = 20
 _MEMORY_EVERY_S: Final = 0.1
+_MOST_WHILE_STOPPED_NS: Final = 20_000_000
+"""What runs when it is told to stop does so at its next way into the kernel, within a few milliseconds."""
 _ENTER: Final = (
     'up=$1; shift; for at in $0; do echo 0 >"$at" || exit 125; done; [ -z "$up" ] || exec 9>"$up" 8>&1 1>&2; exec "$@"'
 )
@@ -85,6 +88,7 @@ class Cell:
         self.environment, self.folder = plan.environment, plan.folder
         self.passed, self.before, self.uid = plan.passed, plan.before, plan.uid
         self.is_frozen = self.is_unstoppable = False
+        self._ran_when_stopped: dict[int, int] = {}
         self._plan, self._group, self._guardian = plan, group, guardian
         self._mark = plan.environment[MARK]
         self._leader = 0
@@ -161,6 +165,7 @@ class Cell:
         for _ in range(_ROUNDS):
             new = set(self.members()) - told
             if not new:
+                self._ran_when_stopped = {pid: ran_ns(pid) for pid in told}
                 return
             signal_all(new, signal.SIGSTOP)
             told |= new
@@ -174,7 +179,16 @@ class Cell:
             if self._group.can_freeze:
                 self._group.thaw()
             else:
+                self._check_it_stood_still()
                 signal_all(self.members(), signal.SIGCONT)
+
+    def _check_it_stood_still(self) -> None:
+        """A signal that stops is undone by one that continues, which a bot may have arranged to be sent; it shows."""
+        before = self._ran_when_stopped
+        ran = sum(max(0, ran_ns(pid) - before.get(pid, 0)) for pid in self.members())
+        if ran > _MOST_WHILE_STOPPED_NS and not self.is_unstoppable:
+            self.is_unstoppable = True
+            self.kill()
 
     # -- ending ---------------------------------------------------------------------------------------------
 

@@ -57,9 +57,12 @@ _ABSENT: Final = ("clone3", "memfd_create", "memfd_secret", "preadv2", "cachesta
 ``clone3`` has its flags in memory, where no filter can look. Files in memory are nobody's memory where the kernel does
 not count a bot's as a whole. The last two tell whether somebody else has read a part of a file.
 """
-_PRETENDED: Final = ("flock", "utime", "utimes", "futimesat", "utimensat")
+_PRETENDED: Final = (
+    "flock", "utime", "utimes", "futimesat", "utimensat", "chown", "lchown", "fchown", "fchownat",
+)  # fmt: skip
 """Said to have worked, though they did nothing: a lock on a file of the system, or the time of a device, would tell
-another bot. Java complains of a refusal on its standard output, and ``touch`` fails."""
+another bot. Java complains of a refusal on its standard output, and ``touch`` fails. A change of owner to the same is
+let through to all, and notes the time; to another no bot may change it."""
 _LOCKING: Final = (6, 7, 37, 38)
 """Of fcntl: F_SETLK, F_SETLKW and the same of an open file, which are pretended as ``flock`` is. One may write to the
 devices, which are the same for all, and so have them to oneself."""

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import itertools
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -175,6 +176,35 @@ async def test_what_is_never_found_stopped_is_ended(kind: str, monkeypatch: pyte
             process.freeze()
         status = await process.exit_status(20)
         assert process.departure(status) == (
-            "crash", "started programs faster than they could be stopped, and was ended",
+            "crash", "did not let itself be stopped while others were to move, and was ended",
         )  # fmt: skip
         assert left_running(mark) == []
+
+
+@pytest.mark.parametrize("kind", ["nothing", "user namespace"])
+async def test_what_is_continued_behind_our_back_is_ended(kind: str, tmp_path: Path) -> None:
+    """As by a timer of the bot's own that sends SIGCONT."""
+    mark = str(tmp_path)
+    async with running(sandbox_of(kind), script(SPINNING, mark)) as (process, notes):
+        await notes.until(b"away\n" * 3)
+        process.freeze()
+        before = processor_ticks(mark)
+        for number in left_running(mark):
+            os.kill(int(number.split(":")[0]), signal.SIGCONT)
+        assert runs_again(mark, before)
+        await asyncio.sleep(0.2)
+        process.thaw()
+        status = await process.exit_status(20)
+        assert "did not let itself be stopped" in process.departure(status).words
+
+
+@pytest.mark.parametrize("kind", ["nothing", "user namespace"])
+async def test_what_stands_still_goes_on(kind: str, tmp_path: Path) -> None:
+    mark = str(tmp_path)
+    async with running(sandbox_of(kind), script(SPINNING, mark)) as (process, notes):
+        await notes.until(b"away\n" * 3)
+        for _ in range(30):
+            process.freeze()
+            await asyncio.sleep(0.01)
+            process.thaw()
+        assert await process.exit_status(0) is None
