@@ -91,14 +91,16 @@ def idle_ns(cores: frozenset[int]) -> int:
 
 
 class ProcessorUse(NamedTuple):
-    """How long all processes of a bot ran since it began, the ended ones among them; or else all others that are there.
+    """How long the processes of a bot ran since it began, threads that have ended among them.
 
-    What has ended takes its times with it, and a bot may be made of nothing but short lives. Where the kernel does not
-    count the bot as a whole, only what others are seen to have run for can be known: ``bot_ns`` is None then, and
-    ``others_ns`` None otherwise.
+    A process that has ended takes its times with it, and a bot may be made of nothing but short lives. Where the kernel
+    counts the bot as a whole that is no matter. Elsewhere ``own`` are the bot's processes and ``others_ns`` how long
+    each other process of the machine ran: for a bot whose processes come and go only what others are seen to have run
+    for is taken to be others' doing.
     """
 
     bot_ns: int | None = None
+    own: frozenset[int] = frozenset()
     others_ns: Mapping[int, int] | None = None
     unseen_ns: int = 0
     """At the most so long others may have run since ``others_ns`` was read."""
@@ -115,6 +117,18 @@ class ProcessorUse(NamedTuple):
         return seen_ns + self.unseen_ns
 
 
+def process_ran_ns(pid: int) -> int:
+    """How long this process has run, all its threads together, the ended ones too; 0 where it has ended itself.
+
+    By the clock that the kernel keeps for every process; its number is made of the process's as in the C library's
+    ``clock_getcpuclockid``.
+    """
+    try:
+        return time.clock_gettime_ns(((~pid) << 3) | 2)
+    except OSError:
+        return 0
+
+
 class Census:
     """How long each process on this machine has run, to the hundredth of a second.
 
@@ -127,13 +141,14 @@ class Census:
         self._taken_ns = -_CENSUS_EVERY_NS
 
     def others_than(self, bot: Iterable[int]) -> ProcessorUse:
-        """What all processes but these ran."""
+        """What these processes ran, and what all others did."""
         now_ns = time.perf_counter_ns()
         if now_ns - self._taken_ns >= _CENSUS_EVERY_NS:
             self._ran_ns, self._taken_ns = _ran_ns_by_process(), now_ns
-        own = set(bot)
+        own = frozenset(bot)
         others = {pid: ran for pid, ran in self._ran_ns.items() if pid not in own}
-        return ProcessorUse(others_ns=others, unseen_ns=(now_ns - self._taken_ns) * len(usable_cores()))
+        unseen_ns = (now_ns - self._taken_ns) * len(usable_cores())
+        return ProcessorUse(sum(map(process_ran_ns, own)), own, others, unseen_ns)
 
 
 CENSUS: Final = Census()

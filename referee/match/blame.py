@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 
-from referee.bots.cpu_times import ProcessorUse, Span, ThreadTimes, idle_ns, usable_cores, waited_for_others_ns
+from referee.bots.cpu_times import Span, ThreadTimes, idle_ns, usable_cores, waited_for_others_ns
 from referee.bots.link import BotLink
 from referee.match.pulse import Pulse
 
@@ -30,8 +30,9 @@ class Blame:
         self._since_ns = self.looked_ns if newborn_since_ns is None else newborn_since_ns
         self._idle_ns = idle_ns(self._cores)
         self._use = link.processor_use()
-        if newborn_since_ns is not None and self._use.bot_ns is not None:
-            self._use = ProcessorUse(0)
+        if newborn_since_ns is not None:
+            self._use = self._use._replace(bot_ns=None if self._use.bot_ns is None else 0)
+        self._may_come_and_go, self._is_newborn = False, newborn_since_ns is not None
         self._still_since_ns: dict[int, int] = {}
 
     def waited_ns(self) -> int:
@@ -66,10 +67,12 @@ class Blame:
                 self._latest[thread] = times
                 self._still_since_ns[thread] = last_look_ns
         use = self._link.processor_use()
+        if use.own - self._use.own and not self._is_newborn:  # a program that starts becomes one process after another
+            self._may_come_and_go = True
         return Span(
             wall_ns=self.looked_ns - self._since_ns,
             cores=max(1, len(self._cores)),
             idle_ns=idle,
             bot_ran_ns=use.bot_since_ns(self._use),
-            others_ran_ns=use.others_since_ns(self._use),
+            others_ran_ns=use.others_since_ns(self._use) if self._may_come_and_go else None,
         )

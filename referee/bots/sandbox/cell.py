@@ -14,7 +14,7 @@ from typing import Final
 
 import structlog
 
-from referee.bots.cpu_times import CENSUS, ProcessorUse
+from referee.bots.cpu_times import CENSUS, ProcessorUse, process_ran_ns
 from referee.bots.exit_words import ending
 from referee.bots.link import InfrastructureError
 from referee.bots.sandbox.cgroups import BotGroup
@@ -25,7 +25,6 @@ from referee.bots.sandbox.process_tree import (
     marked,
     of_user,
     open_all,
-    ran_ns,
     resident_bytes,
     signal_all,
     with_descendants,
@@ -131,7 +130,7 @@ class Cell:
         return self._group.members() if self._group.folders else with_descendants(self._leader)
 
     def processor_use(self) -> ProcessorUse:
-        """How long all its processes ran, as the kernel counts them together; else how long all others did."""
+        """How long all its processes ran, as the kernel counts them together; else each that is there, and others."""
         ran_ns = self._group.ran_ns()
         return CENSUS.others_than(self.members()) if ran_ns is None else ProcessorUse(ran_ns)
 
@@ -165,7 +164,7 @@ class Cell:
         for _ in range(_ROUNDS):
             new = set(self.members()) - told
             if not new:
-                self._ran_when_stopped = {pid: ran_ns(pid) for pid in told}
+                self._ran_when_stopped = {pid: process_ran_ns(pid) for pid in told}
                 return
             signal_all(new, signal.SIGSTOP)
             told |= new
@@ -185,7 +184,7 @@ class Cell:
     def _check_it_stood_still(self) -> None:
         """A signal that stops is undone by one that continues, which a bot may have arranged to be sent; it shows."""
         before = self._ran_when_stopped
-        ran = sum(max(0, ran_ns(pid) - before.get(pid, 0)) for pid in self.members())
+        ran = sum(max(0, process_ran_ns(pid) - before.get(pid, 0)) for pid in self.members())
         if ran > _MOST_WHILE_STOPPED_NS and not self.is_unstoppable:
             self.is_unstoppable = True
             self.kill()

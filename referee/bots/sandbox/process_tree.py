@@ -7,7 +7,6 @@ import contextlib
 import os
 import secrets
 import signal
-import time
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Final
@@ -133,18 +132,6 @@ async def deaths(pidfds: Iterable[int], within_s: float) -> bool:
         for pidfd in list(pending):
             ended(pidfd)
     return True
-
-
-def ran_ns(pid: int) -> int:
-    """How long this process has run, all its threads together; 0 where it has ended.
-
-    By the clock that the kernel keeps for every process; its number is made of the process's as in the C library's
-    ``clock_getcpuclockid``.
-    """
-    try:
-        return time.clock_gettime_ns(((~pid) << 3) | 2)
-    except OSError:
-        return 0
 
 
 def resident_bytes(pids: Iterable[int]) -> int:
