@@ -50,10 +50,12 @@ def _end(mark: str, folders: list[str]) -> None:
 
 
 def _remove(folders: list[str]) -> None:
-    """Of a control group nothing but its folder can be removed, which must be empty; of others all."""
+    """Of a control group the groups in it and then its folder, which must be empty; of others all."""
     for folder in folders:
         if os.path.exists(os.path.join(folder, "cgroup.procs")):
             with contextlib.suppress(OSError):
+                for group in [entry.path for entry in os.scandir(folder) if entry.is_dir()]:
+                    os.rmdir(group)  # of a bot's that was in use to the last
                 os.rmdir(folder)
         else:
             # A bot may put folders in each other deeper than Python walks.

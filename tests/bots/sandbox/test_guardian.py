@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.bots.sandbox.cgroups import open_cgroups
+from referee.bots.sandbox.guardian import Guardian
 from tests.bots.sandbox.test_life import FUGITIVE
 from tests.bots.sandbox.trials import KINDS, sandbox_of
 from tests.match.tables import ROOT, left_running, running
@@ -129,3 +131,15 @@ print(GUARDIAN._process.pid)
         [sys.executable, "-c", text], cwd=ROOT, capture_output=True, encoding="utf-8", timeout=60, check=False
     )
     assert not Path("/proc", done.stdout.strip()).exists()
+
+
+def test_a_group_that_a_bot_left_goes_with_the_referee() -> None:
+    cgroups = open_cgroups()
+    if cgroups.unified is None:
+        pytest.skip(f"no control groups: {cgroups.causes}")
+    folder = cgroups.unified / "referee-of-a-test"
+    (folder / "bot-1").mkdir(parents=True)
+    guardian = Guardian()
+    guardian.remove_at_end([str(folder)])
+    guardian.close()
+    assert not folder.exists()
