@@ -229,7 +229,10 @@ async def test_what_it_started_ends_where_no_descriptor_is_left_to_wait_for_it(
     def fails(pid: int) -> int:
         raise OSError(errno.EMFILE, "Too many open files")
 
-    text = "import os, time\nif os.fork() == 0: os.setsid(); time.sleep(600)"
+    text = (
+        "import os, time\nheard, says = os.pipe()\n"
+        "if os.fork() == 0: os.setsid(); os.write(says, b'away'); time.sleep(600)\nos.read(heard, 4)"
+    )
     process, notes = BotProcess.start(script(text, str(tmp_path))), Notes()
     released: list[bool] = []
     monkeypatch.setattr(process._cell, "release", lambda: released.append(True))

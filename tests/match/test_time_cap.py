@@ -124,7 +124,8 @@ def test_a_reserve_is_drawn_on_until_it_is_used_up(tmp_path: Path) -> None:
     assert len(told) == len(charged) >= 2
     assert told[0] == RESERVE_MS
     for before, ms, after in zip(told, charged, told[1:], strict=False):
-        assert before - after == pytest.approx(ms - MOVE_MS, abs=1)  # both are cut to whole milliseconds
+        # Both are cut to whole milliseconds. What is read late but came in time may cost more than there is left.
+        assert before - after == pytest.approx(min(before, ms - MOVE_MS), abs=1)
     assert charged[-1] >= MOVE_MS + told[-1]
 
 
@@ -134,4 +135,4 @@ def test_what_each_answer_adds_carries_a_slow_program_through_the_match(tmp_path
     assert outcome.result.verdict == "roll_cap", outcome.result.reason
     assert sum(ms - MOVE_MS for ms in charged) > RESERVE_MS, "the reserve alone would have done"
     for before, ms, after in zip(told, charged, told[1:], strict=False):
-        assert after - before == pytest.approx(increment_ms - (ms - MOVE_MS), abs=1)
+        assert after - before == pytest.approx(increment_ms - min(before, ms - MOVE_MS), abs=1)
