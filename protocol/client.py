@@ -13,7 +13,7 @@ if __name__ == "__main__":
 import contextlib
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 import msgspec
@@ -23,7 +23,7 @@ from protocol.errors import UnknownTypeError
 from protocol.messages import Error, Event, MatchEnd, MatchStart, Request, ResultRecord, decode_message
 from protocol.public_state import PublicState
 
-__all__ = ["Board", "Event", "Match", "MatchStart", "PublicState", "Request", "as_wire", "log", "play"]
+__all__ = ["Board", "Event", "Match", "MatchStart", "PublicState", "Request", "as_wire", "log", "play", "play_many"]
 
 
 class Match:
@@ -83,11 +83,37 @@ def play(
         with connection, connection.makefile("rb") as messages, connection.makefile("wb") as answers:
             converse(messages, answers, choose, introduction, on_start, on_end)
         return
-    # Unbuffered: a reply left in a buffer is time lost on the clock.
+    with _standard_streams() as (standard_input, standard_output):
+        converse(standard_input, standard_output, choose, introduction, on_start, on_end)
+
+
+def play_many(
+    choose: Choose,
+    name: str,
+    version: str = "",
+    *,
+    on_start: Hook | None = None,
+    on_end: Hook | None = None,
+) -> None:
+    """`play` match after match, each with a new `Match`, until the input ends: for a `bot.toml` with matches = "many".
+
+    It plays a single match as well. `on_start` is where to forget what was remembered of the match before.
+    """
+    introduction = f"{name} {version}".strip()
+    with _standard_streams() as (standard_input, standard_output):
+        while converse(standard_input, standard_output, choose, introduction, on_start, on_end):
+            pass
+
+
+@contextlib.contextmanager
+def _standard_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Standard input and output for the referee alone, the output unbuffered: a reply in a buffer is time lost.
+
+    A stray print() in an author's code would reach the referee as an answer; it goes to the log instead.
+    """
     replies = open(sys.stdout.fileno(), "wb", buffering=0, closefd=False)  # noqa: SIM115
-    # A stray print() in an author's code would reach the referee as an answer; it goes to the log instead.
     with contextlib.redirect_stdout(sys.stderr):
-        converse(sys.stdin.buffer, replies, choose, introduction, on_start, on_end)
+        yield sys.stdin.buffer, replies
 
 
 def converse(
@@ -97,10 +123,10 @@ def converse(
     introduction: str,
     on_start: Hook | None = None,
     on_end: Hook | None = None,
-) -> None:
-    """`play` over any pair of streams; `introduction` is what follows `ready`."""
+) -> bool:
+    """`play` over any pair of streams; `introduction` is what follows `ready`. Did the match come to its end?"""
     if not _send(replies, f"ready {introduction}"):
-        return
+        return False
     match: Match | None = None
     for line in messages:
         try:
@@ -123,12 +149,13 @@ def converse(
             if not isinstance(action, str) or "\n" in action:
                 raise TypeError(f"choose returned {action!r}; it must return one action, a string")
             if not _send(replies, f"@{message.id} {action}"):
-                return
+                return False
         else:
             match.end = message
             if on_end:
                 on_end(match)
-            return
+            return True
+    return False
 
 
 def _send(replies: BinaryIO, line: str) -> bool:

@@ -6,7 +6,7 @@ import tomllib
 from codecs import BOM_UTF8
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct, field
@@ -14,7 +14,7 @@ from msgspec import Meta, Struct, field
 from protocol import PROTOCOL_VERSION
 from protocol.errors import ManifestError
 from protocol.session import NAME_PATTERN, VERSION_PATTERN
-from protocol.vocabulary import EventDelivery
+from protocol.vocabulary import EventDelivery, MatchesPerProcess
 
 MANIFEST_FILE = "bot.toml"
 MOST_BYTES = 65_536
@@ -44,7 +44,7 @@ class BotManifest(Struct, frozen=True, forbid_unknown_fields=True):
     protocol: Annotated[int, Meta(ge=PROTOCOL_VERSION, le=PROTOCOL_VERSION)] = PROTOCOL_VERSION
     rules: list[str] = field(default_factory=lambda: ["competition"])
     """Rule sets that the bot can play."""
-    matches: Literal["one", "many"] = "one"
+    matches: MatchesPerProcess = "one"
     """`many`: one process plays match after match; trusted, unrated play only."""
     events: EventDelivery = "with_request"
     """`at_once`: each event is sent as it happens instead of with the bot's next request."""

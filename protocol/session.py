@@ -78,12 +78,16 @@ Heard = Ready | Answer | Stray | Comment | Fault
 
 
 class BotSession:
-    """The state machine of one conversation; one instance per bot and match."""
+    """The state machine of one conversation; one instance per bot and match.
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    Of a bot that `has_played` a match before by the same pipes, what comes ahead of its `ready` belongs to that match.
+    """
+
+    def __init__(self, limits: Limits | None = None, *, has_played: bool = False) -> None:
         self._limits = limits or Limits()
         self._lines = LineBuffer(self._limits.line_bytes)
         self._state = State.AWAITING_READY
+        self._has_played = has_played
         self._request_id = -1
         self._attempt = 0
         self._begun_before_request = False
@@ -118,6 +122,16 @@ class BotSession:
             self._refuse("withdraw_request")
         self._state = State.IDLE
         self._begun_before_request = False
+
+    def begin_again(self) -> None:
+        """The bot has lost its connection: on another it must say `ready` first; what was left unfinished is forgotten.
+
+        That it uses ids stays known, and how much chatter there was.
+        """
+        if self._state is not State.CLOSED:
+            self._state = State.AWAITING_READY
+            self._lines = LineBuffer(self._limits.line_bytes)
+            self._begun_before_request = False
 
     def close(self) -> None:
         """Drop everything that is heard from now on."""
@@ -172,6 +186,9 @@ class BotSession:
             self._state = State.IDLE
             heard.append(Ready(self.name, self.version))
             return
+        if self._has_played and not _is_ready(text):
+            self._add_chatter(Stray(text), size, heard)
+            return
         if is_utf8:
             self._fault("malformed", _why_not_ready(text), text, heard)
         else:
@@ -199,7 +216,7 @@ class BotSession:
         if int(found[1]) != self._request_id:
             self._add_chatter(Stray(text), size, heard)
         elif not found[2]:
-            self._fault("malformed", f"no action after @{found[1]}", text, heard)
+            self._fault("malformed", f"no action after @{found[1]}: expected @{found[1]} <action>", text, heard)
         else:
             self._state = State.IDLE
             heard.append(Answer(found[2], text))

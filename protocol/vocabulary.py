@@ -53,6 +53,7 @@ Verdict = Literal[
 ErrorCode = Literal["malformed", "illegal", "timeout", "line_too_long", "not_utf8", "flood", "refused", "protocol"]
 OnIllegal = Literal["forfeit", "refuse"]
 EventDelivery = Literal["with_request", "at_once"]
+MatchesPerProcess = Literal["one", "many"]
 
 Count = Annotated[int, Meta(ge=0)]
 Seat = Annotated[int, Meta(ge=0, le=3, description="0-based place at the table")]

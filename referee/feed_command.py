@@ -17,17 +17,18 @@ from referee.arguments import FLAG, UsageError, new_file
 from referee.bots.process import BotProcess, StartError
 from referee.bots.sandbox.protections import Level
 from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
-from referee.bots.spec import BotSpec, HumanSpec, WaitSpec, parse_spec
+from referee.bots.spec import BotSpec, HumanSpec, RemoteSpec, WaitSpec, parse_spec
 from referee.bots.waiting import WaitingLink
 from referee.event_loop import run
 from referee.exit_status import FINE, NEGATIVE
 from referee.match.evidence import evidence_folder
-from referee.match.feed import Feed, FeedError, read_for_feeding
+from referee.match.feed import Feed
 from referee.match.feed_findings import Comparison, Findings, Reaction
 from referee.match.player import Player
 from referee.match.recorder import for_the_owner
 from referee.match.settings import parse_time_control
 from referee.match.transcript import Transcript
+from referee.replays.playable import UnplayableError, read_playable
 from referee.replays.reader import Replay
 from referee.replays.render.escape import printable
 from referee.replays.seed_file import Secret, seed_file
@@ -72,10 +73,12 @@ def feed(
     spec = parse_spec(bot)
     if isinstance(spec, HumanSpec):
         raise UsageError("--bot human: a person's answers can't be compared; name a program")
+    if isinstance(spec, RemoteSpec):
+        raise UsageError(f"--bot {bot}: a remote bot plays matches only; give its folder, its command or wait:PORT")
     patience = None if time_control is None else parse_time_control(time_control)
     try:
-        replay, secret = read_for_feeding(file, seat)
-    except FeedError as error:
+        replay, secret = read_playable(file, seat)
+    except UnplayableError as error:
         raise UsageError(f"{file}: {error}") from None
     except OSError as error:
         raise UsageError(f"{file}: {error.strerror or error}") from None

@@ -20,7 +20,7 @@ from referee.streams import say
 def outcome_object(outcome: Outcome, match_id: str, settings: MatchSettings, replay: Path) -> dict[str, object]:
     """The outcome as ``--json`` prints it; times in whole milliseconds."""
     result = outcome.result
-    kinds = {offence.seat: offence.kind for offence in outcome.offences}
+    offences = {offence.seat: offence for offence in outcome.offences}
     return {
         "match_id": match_id,
         "rules": settings.rules.name,
@@ -41,8 +41,9 @@ def outcome_object(outcome: Outcome, match_id: str, settings: MatchSettings, rep
                 "resource_cards": result.resource_cards[seat],
                 "time_ms": outcome.used_ns[seat] // 1_000_000,
                 "slowest_ms": outcome.slowest_ns[seat] // 1_000_000,
-                "forfeit": kinds.get(seat),
+                "forfeit": offences[seat].kind if seat in offences else None,
                 "last_words": outcome.last_words[seat],
+                "read_on": offences[seat].read_on if seat in offences else None,
             }
             for seat in range(len(outcome.names))
         ],
@@ -73,6 +74,7 @@ def print_outcome(outcome: Outcome, replay: Path) -> None:
     if outcome.evidence is not None:
         console.print(Text(f"evidence: {printable(str(outcome.evidence), 4000)}"), soft_wrap=True)
     for offence in outcome.offences:
+        say(f"seat {offence.seat} lost by {offence.kind.replace('_', ' ')}: read on in {offence.read_on}")
         words = printable(outcome.last_words[offence.seat])
         if words and offence.kind in ("crash", "no_start"):
             say(f"seat {offence.seat} wrote last to its standard error (--transcript FILE keeps it all): {words}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 _HERE: Final = Path(__file__).resolve().parent
 
@@ -20,6 +20,8 @@ class SampleBot:
     file: Path
     version: str
     description: str
+    matches: Literal["one", "many"] = "many"
+    """Whether its process can play match after match."""
 
 
 SAMPLE_BOTS: Final[dict[str, SampleBot]] = {
@@ -29,6 +31,6 @@ SAMPLE_BOTS: Final[dict[str, SampleBot]] = {
     "heuristic": SampleBot(
         _HERE / "heuristic" / "bot.py", "1", "looks one action ahead, trades one for one and in bundles, counters"
     ),
-    "raw": SampleBot(_HERE / "raw.py", "1", "the page to read first: standard library, no import of ours"),
+    "raw": SampleBot(_HERE / "raw.py", "1", "the page to read first: standard library, no import of ours", "one"),
 }
 """Name in a SPEC -> the bot. (``random.py`` would hide the standard library's module from its neighbours.)"""

@@ -6,7 +6,7 @@ where roads should lead, which hex the robber should sit on and which cards to w
 """
 
 from protocol.board import Board
-from protocol.client import Match, Request, play
+from protocol.client import Match, Request, play_many
 from protocol.public_state import PublicState
 
 PIPS = {None: 0, 2: 1, 3: 2, 4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3, 11: 2, 12: 1}
@@ -278,4 +278,4 @@ BY_PHASE = {
 }
 
 if __name__ == "__main__":
-    play(choose, name="greedy", version="1")
+    play_many(choose, name="greedy", version="1")

@@ -3,7 +3,7 @@
 import random
 import sys
 
-from protocol.client import Match, Request, play
+from protocol.client import Match, Request, play_many
 
 rng = random.Random()
 
@@ -16,4 +16,4 @@ def choose(request: Request, match: Match) -> str:
 if __name__ == "__main__":
     if len(sys.argv) > 1:  # with a number as its argument it draws the same each time: python random_bot.py 7
         rng.seed(int(sys.argv[1]))
-    play(choose, name="random", version="1")
+    play_many(choose, name="random", version="1")

@@ -5,7 +5,7 @@ we don't need; and it must go to somebody who is likely to have that card. Hands
 into them is not: the events say what every seat gained, paid and traded, so we keep a tally.
 """
 
-from protocol.client import Event, Match, Request, play
+from protocol.client import Event, Match, Request, play_many
 from sample_bots.greedy import COSTS, RESOURCES, Table, cards_in, goal
 from sample_bots.greedy import choose as choose_greedily
 
@@ -125,4 +125,4 @@ def possible_offers(table: Table) -> list[str]:
 
 if __name__ == "__main__":
     trader = Trader()
-    play(trader.choose, name="trader", version="1", on_start=trader.start)
+    play_many(trader.choose, name="trader", version="1", on_start=trader.start)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, Protocol
 
 from referee.bots.cpu_times import ProcessorUse, ThreadTimes
+from referee.bots.doing import Doing
 
 
 class InfrastructureError(OSError):
@@ -40,6 +41,13 @@ class Listener(Protocol):
         """The way to the bot failed by a fault of ours."""
 
 
+class PatientListener(Listener, Protocol):
+    """Who is also told that a bot may come back: what can be said by a link over a network."""
+
+    def lost(self) -> None:
+        """The connection is lost; the bot may come back by another and say ``ready`` there. ``write`` is in vain."""
+
+
 class BotLink(Protocol):
     """One bot, as far away as it may be."""
 
@@ -73,6 +81,9 @@ class BotLink(Protocol):
     def processor_use(self) -> ProcessorUse:
         """How long the bot's processes ran, or others; nothing where that can't be known."""
 
+    def doing(self) -> Doing | None:
+        """What the bot does at this moment in place of an answer; None where that can't be known."""
+
     async def exit_status(self, within_s: float) -> int | None:
         """How the program ended (negative: by that signal), None if it is still running after this long."""
 
@@ -81,6 +92,9 @@ class BotLink(Protocol):
 
         Raises ``OSError`` where that is no doing of the bot's.
         """
+
+    def let_go(self) -> bool:
+        """Does a bot that did nothing wrong in its match stay for another? Then it is not heard any more until then."""
 
     async def end(self) -> None:
         """Close its input, then ask, then force; what ``kill`` says holds when this returns."""
@@ -101,6 +115,9 @@ class NoHold:
     def thaw(self) -> None:
         """It was never stopped."""
 
+    def let_go(self) -> bool:
+        return False
+
     def thread_times(self) -> ThreadTimes:
         return {}
 
@@ -109,3 +126,6 @@ class NoHold:
 
     def processor_use(self) -> ProcessorUse:
         return ProcessorUse()
+
+    def doing(self) -> Doing | None:
+        return None

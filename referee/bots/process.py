@@ -12,13 +12,18 @@ import errno
 import os
 import select
 import subprocess
+import time
 from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
+from referee.bots.conduct import Conduct, Leaving
 from referee.bots.cpu_times import ProcessorUse, ThreadTimes, ready_threads, thread_times
+from referee.bots.death import death
+from referee.bots.doing import Doing, doing, unread_bytes
 from referee.bots.link import Departure, Listener
+from referee.bots.pipes import close_all, three_pipes
 from referee.bots.sandbox.cell import Cell
 from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec
@@ -51,6 +56,10 @@ class BotProcess:
         self._all_sent.set()
         self._is_reading = False
         self._last_words = b""
+        self.stays = self.has_played = False
+        """Whether it shall play many matches, and whether it has played one."""
+        self.conduct: Conduct | None = None
+        """How it left when ``end`` was asked for; None before."""
         self._arrival = select.poll()
         self._arrival.register(stdout, select.POLLIN)
         self._end_of_tree = self._loop.create_task(self._end_tree_with_leader())
@@ -65,8 +74,8 @@ class BotProcess:
         cell = sandbox.cell(spec, kept_back)
         with ExitStack() as undo:
             undo.callback(cell.release)
-            theirs, ours = _three_pipes()
-            undo.callback(_close_all, ours)
+            theirs, ours = three_pipes()
+            undo.callback(close_all, ours)
             if cell.uid is not None:  # else it could not open them by name, as /dev/stdout
                 for end in theirs:
                     os.fchown(end, cell.uid, cell.uid)
@@ -89,7 +98,7 @@ class BotProcess:
                     raise StartError(f"{spec.command[0]}: {error.strerror or error}") from error
                 raise
             finally:
-                _close_all(theirs)
+                close_all(theirs)
             undo.callback(process.wait)
             undo.callback(cell.kill)
             cell.began(process.pid)
@@ -204,6 +213,40 @@ class BotProcess:
     def processor_use(self) -> ProcessorUse:
         return self._cell.processor_use() if self._process.returncode is None else ProcessorUse()
 
+    def doing(self) -> Doing | None:
+        if self._process.returncode is not None:
+            return None
+        if self._stdin < 0:
+            return Doing.CLOSED_INPUT
+        if self._unsent or unread_bytes(self._stdin):
+            return Doing.NOT_READING
+        found = doing(self._cell.own_members(), os.fstat(self._stdin).st_ino)
+        return None if self._arrival.poll(0) else found  # what it has written since, it was not silent about
+
+    # -- many matches ---------------------------------------------------------------------------------------
+
+    def let_go(self) -> bool:
+        if not self.stays or self._process.returncode is not None or self._stdin < 0 or not self._is_reading:
+            return False
+        self.thaw()
+        self.stop_reading()  # what comes from now on may be its next ready already
+        self._loop.remove_reader(self._stderr)
+        self._listener, self.has_played = None, True
+        return True
+
+    async def is_there_again(self) -> bool:
+        """Is it there for another match? It is waited for a moment, until it says so or has ended."""
+        if self._listener is not None or self._process.returncode is not None or self._cell.is_over_memory:
+            return False
+        stirs = asyncio.Event()
+        self._loop.add_reader(self._stdout, stirs.set)
+        try:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(stirs.wait(), _GRACE_S)
+        finally:
+            self._loop.remove_reader(self._stdout)
+        return any(what & select.POLLIN for _, what in self._arrival.poll(0)) or not stirs.is_set()
+
     # -- ending ---------------------------------------------------------------------------------------------
 
     async def exit_status(self, within_s: float) -> int | None:
@@ -212,7 +255,7 @@ class BotProcess:
 
     def departure(self, status: int | None) -> Departure:
         if self._cell.is_over_memory:
-            return Departure("memory", "used more memory than a bot may")
+            return Departure("memory", self._cell.over_memory_words)
         if self._cell.is_unstoppable:
             return Departure("crash", "did not let itself be stopped while others were to move, and was ended")
         self._cell.check(status, self._last_words.decode("utf-8", "replace").strip())
@@ -224,12 +267,25 @@ class BotProcess:
             # A bot that is behind with reading gets the chance to read its last messages.
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._all_sent.wait(), _GRACE_S)
+            processes, peak_bytes = self._still_there()
             self._close_stdin()
+            closed_ns = time.perf_counter_ns()
+            leaving: Leaving = "itself"
             if await self.exit_status(_GRACE_S) is None:
+                leaving = "asked"
                 self._cell.ask_to_end()
-                await self.exit_status(_GRACE_S)
+                if await self.exit_status(_GRACE_S) is None:
+                    leaving = "forced"
         finally:
             await self.kill()
+        after_ms = (time.perf_counter_ns() - closed_ns) // 1_000_000
+        self.conduct = Conduct(leaving, after_ms, self._process.returncode, processes, peak_bytes)
+
+    def _still_there(self) -> tuple[int, int | None]:
+        """How many processes it has, and the most memory that they held."""
+        if self._process.returncode is not None:
+            return 0, None
+        return len(self._cell.own_members()), self._cell.peak_bytes()
 
     async def kill(self) -> None:
         if self._process.returncode is None:
@@ -245,7 +301,7 @@ class BotProcess:
         if self._stderr >= 0:
             self._read_last_words()
             self._loop.remove_reader(self._stderr)
-            _close_all((self._stdout, self._stderr))
+            close_all((self._stdout, self._stderr))
             self._stdout = self._stderr = -1
 
     def _read_last_words(self) -> None:
@@ -264,7 +320,7 @@ class BotProcess:
 
         What can't be ended may still hold the pipe open, and is not waited for.
         """
-        await _death(self._process)
+        await death(self._process)
         try:
             await self._cell.emptied()
         finally:
@@ -279,41 +335,3 @@ class BotProcess:
             assert self._listener is not None
             self.stop_reading()
             self._listener.gone()
-
-
-async def _death(process: subprocess.Popen[bytes]) -> None:
-    """Wait for the program's end. Where the system can tell of it, the exit status is not collected yet."""
-    try:
-        pidfd = os.pidfd_open(process.pid)
-    except (AttributeError, OSError):  # not on this system, or no descriptor is left: a thread needs neither
-        await asyncio.to_thread(os.waitid, os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        return
-    loop = asyncio.get_running_loop()
-    ended = asyncio.Event()
-    loop.add_reader(pidfd, ended.set)
-    try:
-        await ended.wait()
-    finally:
-        loop.remove_reader(pidfd)
-        os.close(pidfd)
-
-
-def _three_pipes() -> tuple[tuple[int, int, int], tuple[int, int, int]]:
-    """(stdin, stdout, stderr) as the program gets them, and our ends of the same, which never block."""
-    ends: list[int] = []
-    try:
-        for _ in range(3):
-            ends += os.pipe()
-    except OSError:
-        _close_all(ends)
-        raise
-    stdin_read, stdin_write, stdout_read, stdout_write, stderr_read, stderr_write = ends
-    ours = (stdin_write, stdout_read, stderr_read)
-    for end in ours:
-        os.set_blocking(end, False)
-    return (stdin_read, stdout_write, stderr_write), ours
-
-
-def _close_all(ends: Iterable[int]) -> None:
-    for end in ends:
-        os.close(end)

@@ -1,8 +1,8 @@
 """What is to be started: a SPEC from the command line, resolved to a program.
 
 A SPEC beginning with ``./``, ``../`` or ``/`` is a folder with a ``bot.toml``; a bare known word is a sample bot;
-``human`` is a person at the terminal and ``wait:PORT`` a bot that its author starts; anything else is a command, split
-as a shell splits words and run without one.
+``human`` is a person at the terminal, ``wait:PORT`` a bot that its author starts and ``remote:NAME`` one that connects
+with a token; anything else is a command, split as a shell splits words and run without one.
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ import engine
 import protocol
 import sample_bots
 from protocol.errors import ManifestError
-from protocol.manifest import MANIFEST_FILE, load_manifest
-from protocol.vocabulary import EventDelivery
+from protocol.manifest import MANIFEST_FILE, BotManifest, load_manifest
+from protocol.session import NAME_PATTERN
+from protocol.vocabulary import EventDelivery, MatchesPerProcess
+from referee.bots.building import build_line
 from referee.bots.program_files import files_digest, program_files
 from sample_bots import SAMPLE_BOTS
 
@@ -46,6 +48,7 @@ class BotSpec:
     ``name`` and ``version`` are used until the bot says ``ready``. ``digest`` identifies the files (``b2:`` and
     hex), None where they are not known. ``rules`` are the rule sets it claims, None where it claims nothing.
     ``files`` are the folders that the program consists of; empty for a bare command, of which that is not known.
+    ``matches``: whether one process can play many, one after another.
     """
 
     text: str
@@ -57,6 +60,7 @@ class BotSpec:
     events: EventDelivery = "with_request"
     rules: tuple[str, ...] | None = None
     files: tuple[Path, ...] = ()
+    matches: MatchesPerProcess = "one"
 
 
 @dataclass(frozen=True)
@@ -84,8 +88,22 @@ class WaitSpec:
     rules: tuple[str, ...] | None = None
 
 
-Spec = BotSpec | HumanSpec | WaitSpec
+@dataclass(frozen=True)
+class RemoteSpec:
+    """A bot that runs elsewhere and connects with the token that was made for this name."""
+
+    text: str
+    name: str
+    version: str = ""
+    digest: str | None = None
+    events: EventDelivery = "with_request"
+    rules: tuple[str, ...] | None = None
+
+
+Spec = BotSpec | HumanSpec | WaitSpec | RemoteSpec
 _WAIT: Final = "wait:"
+_REMOTE: Final = "remote:"
+_NAME: Final = re.compile(NAME_PATTERN)
 _PORT: Final = re.compile("[0-9]{1,5}")
 
 
@@ -95,6 +113,8 @@ def parse_spec(text: str) -> Spec:
         return HumanSpec()
     if text.startswith(_WAIT):
         return _wait_spec(text)
+    if text.startswith(_REMOTE):
+        return _remote_spec(text)
     if text in (".", "..") or text.startswith(_FOLDER_STARTS):
         return _folder_spec(text)
     if text in SAMPLE_BOTS:
@@ -109,6 +129,13 @@ def _wait_spec(text: str) -> WaitSpec:
     return WaitSpec(text, int(port))
 
 
+def _remote_spec(text: str) -> RemoteSpec:
+    name = text.removeprefix(_REMOTE)
+    if not _NAME.fullmatch(name):
+        raise SpecError(f"{text}: must be remote:NAME, the name being 1 to 32 characters out of A-Z a-z 0-9 . _ -")
+    return RemoteSpec(text, name)
+
+
 def _sample_spec(name: str) -> BotSpec:
     bot = SAMPLE_BOTS[name]
     return BotSpec(
@@ -118,6 +145,7 @@ def _sample_spec(name: str) -> BotSpec:
         name=name,
         version=bot.version,
         digest=_sample_digest(),
+        matches=bot.matches,
         files=tuple(Path(str(package.__file__)).parent for package in (sample_bots, protocol, engine)),
     )
 
@@ -141,6 +169,7 @@ def _folder_spec(text: str) -> BotSpec:
             raise SpecError(f"{text}: the folder has no {MANIFEST_FILE}")
         manifest = load_manifest(folder)
         folder = folder.resolve()
+        _check_is_built(manifest, folder, text)
         digest = files_digest(folder, program_files(folder))
     except ManifestError as error:
         raise SpecError(str(error)) from None
@@ -154,9 +183,17 @@ def _folder_spec(text: str) -> BotSpec:
         version=manifest.version,
         digest=digest,
         events=manifest.events,
+        matches=manifest.matches,
         rules=tuple(manifest.rules),
         files=(folder,),
     )
+
+
+def _check_is_built(manifest: BotManifest, folder: Path, text: str) -> None:
+    """Of a program that its build makes, and that is not there, say how it is made: nobody but its author runs that."""
+    program = manifest.command[0]
+    if manifest.build and "/" in program and not os.path.lexists(folder / program):
+        raise SpecError(f"{text}: is not built, {program} is not there. Build it: {build_line(manifest.build, text)}")
 
 
 def _command_spec(text: str) -> BotSpec:

@@ -110,6 +110,7 @@ def author_part(case: Case, offence: Offence, player: Player, status: int | None
         "seat": offence.seat,
         "kind": offence.kind,
         "reason": offence.reason,
+        "read_on": offence.read_on,
         "request": None if case.asked is None else msgspec.Raw(case.asked.request.rstrip()),
         "had_left": offence.seat in case.had_left,
         "exit_status": status,
@@ -117,6 +118,7 @@ def author_part(case: Case, offence: Offence, player: Player, status: int | None
         "stderr": player.complaints.kept.decode("utf-8", "backslashreplace"),
         "stdout": player.own_lines.lines(),
         "stdout_is_cut": player.own_lines.is_cut,
+        "stdout_after_close": player.own_lines.late_lines(),
     }
 
 

@@ -7,12 +7,13 @@ judged by itself: a bot that is slow where the recorded one was quick has no les
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from collections.abc import Iterator
+from itertools import islice
 from typing import Final, get_args
 
 import msgspec
 
-from engine import IllegalAction, NotationError
+from engine import Event, IllegalAction, NotationError
 from protocol.messages import (
     Clock,
     Error,
@@ -28,39 +29,17 @@ from protocol.vocabulary import ErrorCode
 from referee.match import verdicts
 from referee.match.clock import Charge
 from referee.match.feed_findings import READY, Comparison, Findings, Reaction
-from referee.match.opening import match_start
+from referee.match.opening import opening_lines
 from referee.match.player import Player
 from referee.match.readiness import why_not_ready
 from referee.replays.playback import Playback
-from referee.replays.reader import Move, Replay, ReplayError, read_replay
-from referee.replays.seed_file import Secret, SeedFileError, seed_beside
-from referee.replays.verify import revealed_seed, verify_replay
+from referee.replays.reader import Move, Replay
+from referee.replays.seed_file import Secret
 
 _NS_PER_MS: Final = 1_000_000
 _CODES: Final = get_args(ErrorCode)
 _FOR_GOOD: Final = ("crash", "disconnect", "flood", "memory")
 """After these a bot is asked no more. It is judged when it is next asked, as in a match."""
-
-
-class FeedError(ValueError):
-    """A record that can't be played to a bot; the text says why."""
-
-
-def read_for_feeding(path: Path, seat: int) -> tuple[Replay, Secret]:
-    """A record that plays back, with its seed. Raises ``FeedError``, and ``OSError`` where it can't be read."""
-    try:
-        replay = read_replay(path)
-        secret = revealed_seed(replay) or seed_beside(path)
-    except (ReplayError, SeedFileError) as error:
-        raise FeedError(str(error)) from None
-    if secret is None:
-        raise FeedError("its seed is neither revealed nor in a file beside it: what the seat was sent can't be known")
-    found = verify_replay(replay, secret)
-    if found.status == "differs":
-        raise FeedError(f"differs at line {found.line}: {found.reason}")
-    if seat not in range(len(replay.header.seats)):
-        raise FeedError(f"there is no seat {seat}: it has seats 0 to {len(replay.header.seats) - 1}")
-    return replay, secret
 
 
 class Feed:
@@ -85,17 +64,19 @@ class Feed:
             if isinstance(record, EvidenceRecord) and record.request is not None
         }
         self._findings = Findings()
+        self._story: list[Event] = []
         self._is_over = False
 
     async def run(self) -> Findings:
         """Feed the whole record, or as much as the bot lives to hear. The bot has ended when this returns or raises."""
         try:
             self._playback.begin(self._secret)
-            await self._start()
-            for number, record in self._replay.moves():
+            moves = iter(self._replay.moves())
+            await self._start(moves)
+            for number, record in moves:
                 if self._is_over:
                     break
-                comparison = await self._ask(record) if self._was_asked(record) else None
+                comparison = await self._ask(record) if self._playback.asked(record) == self._seat else None
                 self._playback.take(number, record)
                 self._tell(record, comparison)
             if self._replay.end is not None:
@@ -110,8 +91,11 @@ class Feed:
 
     # -- the start ------------------------------------------------------------------------------------------
 
-    async def _start(self) -> None:
-        """Wait for ``ready``, compare that, and send the island, where the recorded match came so far."""
+    async def _start(self, moves: Iterator[tuple[int, Move]]) -> None:
+        """Wait for ``ready``, compare that, and send the island, where the recorded match came so far.
+
+        The plies that nobody was asked for are taken from ``moves``.
+        """
         failures = {
             record.seat
             for _, record in self._replay.moves()
@@ -126,12 +110,14 @@ class Feed:
         self._findings.add(Comparison(None, 0, recorded, now, 0), is_forfeit=self._seat in failures)
         self._is_over = not is_ready
         if is_ready and not failures:
-            self._player.tell(self._match_start())
-            self._player.send_pending()
+            for number, record in islice(moves, self._playback.prelude):
+                self._playback.take(number, record)
+                self._note_event()
+            self._player.begin(self._opening)
 
-    def _match_start(self) -> bytes:
+    def _opening(self) -> list[bytes]:
         header = self._replay.header
-        return match_start(
+        return opening_lines(
             self._seat,
             match_id=header.match_id,
             names=None if header.match.get("anonymous") else [seat.name for seat in header.seats],
@@ -140,20 +126,10 @@ class Feed:
             terms=msgspec.structs.replace(self._terms, events=self._player.events),
             board=self._playback.game.board,
             commitment=header.seed_commitment,
+            history=[event.seen_by(self._seat) for event in self._story],
         )
 
     # -- a request ------------------------------------------------------------------------------------------
-
-    def _was_asked(self, record: Move) -> bool:
-        """Is this line what came of a request to the seat?"""
-        if isinstance(record, Ply):
-            return record.seat == self._seat and self._playback.default is None
-        return (
-            isinstance(record, FaultRecord)
-            and record.seat == self._seat
-            and record.outcome != "noted"
-            and record.kind != "no_start"
-        )
 
     async def _ask(self, record: Move) -> Comparison:
         """Send the request that this line came of, and compare what comes of it now."""
@@ -197,29 +173,37 @@ class Feed:
     def _tell(self, record: Move, comparison: Comparison | None) -> None:
         """What everybody was told of a ply, and this seat of its bad answer."""
         if isinstance(record, Ply):
-            event = self._playback.event
-            assert event is not None
+            event = self._note_event()
             self._player.tell(encode_event(event.seen_by(self._seat)))
         elif comparison is not None and isinstance(record, FaultRecord):
-            code, message = self._complaint(record, comparison)
+            code, message, read_on = self._complaint(record, comparison)
             if record.outcome == "default":
                 code, message = "refused", f"{message}; {self._playback.default} was played in its place"
-            self._player.tell(encode_message(Error(code, comparison.request, message)))
+            error = Error(code, comparison.request, verdicts.with_page(message, read_on))
+            self._player.reproach(encode_message(error))
 
-    def _complaint(self, record: FaultRecord, comparison: Comparison) -> tuple[ErrorCode, str]:
+    def _note_event(self) -> Event:
+        """What the last ply came to, which is part of what has happened from now on."""
+        event = self._playback.event
+        assert event is not None
+        self._story.append(event)
+        return event
+
+    def _complaint(self, record: FaultRecord, comparison: Comparison) -> tuple[ErrorCode, str, str]:
         """How the seat was told of its fault: in the words of now where it was done again, else as far as they follow.
 
-        A record keeps the reason of a forfeit only, and no code.
+        A record keeps the reason of a forfeit only, and neither code nor page.
         """
         now, seat, answer, end = comparison.now, self._seat, record.answer or "", self._replay.end
         if comparison.is_same and now.code is not None:
-            return now.code, now.reason
+            return now.code, now.reason, now.read_on
         if record.outcome == "forfeit":
             code: ErrorCode = record.kind if record.kind in _CODES else "protocol"  # type: ignore[assignment]
-            return code, end.result.reason if end else record.kind
+            return code, end.result.reason if end else record.kind, verdicts.READ_ON[record.kind]
         try:
             self._playback.game.copy().apply(answer)
         except (IllegalAction, NotationError) as error:
             offence = verdicts.refused_action(seat, answer, error, record.ms)
-            return offence.code, offence.reason
-        return "malformed", f"seat {seat} answered {verdicts.shown(answer)}: expected @{comparison.request} {answer}"
+            return offence.code, offence.reason, offence.read_on
+        reason = f"seat {seat} answered {verdicts.shown(answer)}: expected @{comparison.request} {answer}"
+        return "malformed", reason, verdicts.READ_ON["malformed"]

@@ -18,13 +18,14 @@ READY: Final = "ready"
 class Reaction:
     """What came of a request: a legal action, or a fault of this kind with the words in question.
 
-    ``reason`` and ``code`` are how the bot is told of its fault, where that is known.
+    ``reason``, ``code`` and ``read_on`` are how the bot is told of its fault, where that is known.
     """
 
     fault: FaultKind | None
     answer: str | None
     reason: str = ""
     code: ErrorCode | None = None
+    read_on: str = ""
 
     @classmethod
     def of_record(cls, record: Ply | FaultRecord) -> Reaction:
@@ -34,7 +35,7 @@ class Reaction:
 
     @classmethod
     def of_offence(cls, offence: Offence) -> Reaction:
-        return cls(offence.kind, offence.answer, offence.reason, offence.code)
+        return cls(offence.kind, offence.answer, offence.reason, offence.code, offence.read_on)
 
     def is_same_as(self, other: Reaction) -> bool:
         """The same action, or the same fault; a bot that is late or dies is so whatever else it says."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import msgspec
 import structlog
@@ -27,8 +28,8 @@ from referee.match import verdicts
 from referee.match.caps import score_at_a_cap
 from referee.match.clock import Charge, MatchClock
 from referee.match.evidence import Asked, Case, EvidenceFolder, gather_evidence
-from referee.match.opening import match_start
-from referee.match.outcome import Outcome
+from referee.match.opening import opening_lines
+from referee.match.outcome import Outcome, how_it_stood
 from referee.match.player import Player, end_all
 from referee.match.pulse import Pulse
 from referee.match.readiness import why_not_ready
@@ -36,7 +37,7 @@ from referee.match.recorder import Recorder
 from referee.match.replies import Reply
 from referee.match.settings import MatchSettings
 from referee.match.verdicts import Offence
-from referee.match.watcher import Watcher
+from referee.match.watcher import Gallery, Watcher
 
 log = structlog.get_logger()
 
@@ -45,7 +46,8 @@ class Match:
     """One match, ready to be played once by ``play``. In a rated one the players keep the names that they have now.
 
     ``digests`` identify the bots' programs where known. ``nonce`` is 32 random bytes in hex, from which and the
-    seed the commitment is made that bots and the record carry.
+    seed the commitment is made that bots and the record carry. ``prelude`` are the actions that the match begins
+    with; nobody is asked for them, and the bots are told them as what has happened before.
     """
 
     def __init__(
@@ -60,6 +62,7 @@ class Match:
         digests: Sequence[str | None],
         watcher: Watcher | None = None,
         sandbox: str = "none",
+        prelude: Sequence[str] = (),
     ) -> None:
         self.match_id = match_id
         self.settings = settings
@@ -69,8 +72,10 @@ class Match:
         self._seed, self._nonce = seed, nonce
         self._recorder = recorder
         self._digests = digests
-        self._watcher = watcher
+        self._gallery = Gallery(match_id, watcher)
         self._sandbox = sandbox
+        self._prelude = prelude
+        self._story: list[Event] = []
         self._entered_as = [player.name for player in players]
         self._offences: list[Offence] = []
         self._request_id = 0
@@ -102,7 +107,7 @@ class Match:
             raise
         except InfrastructureError as error:
             log.error("infrastructure error", match_id=self.match_id, ply=self.game.ply, error=str(error))
-            await self._break_off("infrastructure_error", f"{error}; {self._how_it_stood()}")
+            await self._break_off("infrastructure_error", f"{error}; {how_it_stood(self.game)}")
             raise
         except (Exception, SystemExit, KeyboardInterrupt) as error:
             log.error("referee fault", match_id=self.match_id, ply=self.game.ply, error=repr(error))
@@ -116,7 +121,7 @@ class Match:
             result = outcome.result
             log.error("failed after the end", verdict=result.verdict, winner=result.winner, error=repr(error))
             raise
-        self._report(lambda watcher: watcher.finished(msgspec.to_builtins(outcome.result)))
+        self._gallery.report(lambda watcher: watcher.finished(msgspec.to_builtins(outcome.result)))
         return replace(outcome, last_words=tuple(player.last_words for player in self.players))
 
     # -- the course of a match ------------------------------------------------------------------------------
@@ -140,9 +145,11 @@ class Match:
                 player.name = name  # that of its bot.toml, whatever it calls itself in this match
         commitment = seed_commitment(self._nonce, self._seed)
         seats = [SeatRecord(p.name, p.version, digest) for p, digest in zip(self.players, self._digests, strict=True)]
-        self._recorder.header(self.game, self.settings, self.match_id, commitment, seats, self._sandbox)
+        self._recorder.header(
+            self.game, self.settings, self.match_id, commitment, seats, self._sandbox, len(self._prelude)
+        )
         names = [player.name for player in self.players]
-        self._report(lambda watcher: watcher.started(self.game.board, self.settings.rules.as_dict(), names))
+        self._gallery.report(lambda watcher: watcher.started(self.game.board, self.settings.rules.as_dict(), names))
         failures = [
             verdicts.never_ready(player.seat, await why_not_ready(player, control))
             for player, is_ready in zip(self.players, are_ready, strict=True)
@@ -151,9 +158,11 @@ class Match:
         if failures:
             self._forfeit(failures)
             return
+        for action in self._prelude:
+            (event,) = self.game.apply(action)
+            self._recorded(event, 0)
         for player in self.players:
-            player.tell(self._match_start(player, commitment))
-            player.send_pending()
+            player.begin(partial(self._opening, player, commitment))
 
     async def _ply(self) -> None:
         """One action of the seat to act; a bad answer is a forfeit or is refused, as the match has it."""
@@ -178,9 +187,14 @@ class Match:
             else:
                 self._play_default(answer)
 
-    def _played(self, event: Event, ms: int) -> None:
-        """An action was applied: record it and tell everybody what they may know of it."""
+    def _recorded(self, event: Event, ms: int) -> None:
+        """An action was applied: it is on record from now on, and part of what has happened."""
         self._recorder.ply(event, ms, self.game.state_hash())
+        self._story.append(event)
+
+    def _played(self, event: Event, ms: int) -> None:
+        """Record an action that was applied, and tell everybody what they may know of it."""
+        self._recorded(event, ms)
         if event.is_secret:
             for player in self.players:
                 player.tell(encode_event(event.seen_by(player.seat)))
@@ -188,9 +202,9 @@ class Match:
             line = encode_event(event.seen_by(None))
             for player in self.players:
                 player.tell(line)
-        if self._watcher is not None:
+        if self._gallery:
             state, reserve_ms = self.game.public_state(None), self.clock.reserve_ms()
-            self._report(lambda watcher: watcher.moved(event.seen_by(None), state, reserve_ms))
+            self._gallery.report(lambda watcher: watcher.moved(event.seen_by(None), state, reserve_ms))
 
     async def _ask(self, seat: int, attempt: int) -> tuple[str | Offence, int]:
         """The seat's answer, or what it did instead of answering, and the milliseconds charged to its clock."""
@@ -225,7 +239,9 @@ class Match:
         self._played(event, 0)
 
     def _complain(self, offence: Offence, code: ErrorCode, message: str) -> None:
-        self.players[offence.seat].tell(encode_message(Error(code, self._request_id - 1, message)))
+        self.players[offence.seat].reproach(
+            encode_message(Error(code, self._request_id - 1, verdicts.with_page(message, offence.read_on)))
+        )
 
     def _forfeit(self, offences: Sequence[Offence]) -> None:
         """End the match by these seats' fault, on record and in the game, then tell each of them what was wrong."""
@@ -239,7 +255,8 @@ class Match:
         self.game.forfeit([offence.seat for offence in offences], reason, verdict=offences[0].verdict)
         for offence in offences:
             about = None if offence.kind == "no_start" else self._request_id - 1
-            self.players[offence.seat].tell(encode_message(Error(offence.code, about, offence.reason)))
+            message = verdicts.with_page(offence.reason, offence.read_on)
+            self.players[offence.seat].tell(encode_message(Error(offence.code, about, message)))
 
     async def _take_evidence(self, case: Case) -> None:
         """End the offenders, so that how they ended and their last words are known, and put the evidence on record."""
@@ -260,21 +277,11 @@ class Match:
         for record in records:
             self._recorder.evidence(record)
 
-    def _report(self, report: Callable[[Watcher], None]) -> None:
-        """Tell the watcher. One that fails is told no more, and the match goes on: nobody plays by its picture."""
-        if self._watcher is None:
-            return
-        try:
-            report(self._watcher)
-        except Exception as error:
-            log.warning("watcher failed", match_id=self.match_id, error=repr(error))
-            self._watcher = None
-
     # -- what is sent and written ---------------------------------------------------------------------------
 
-    def _match_start(self, player: Player, commitment: str) -> bytes:
+    def _opening(self, player: Player, commitment: str) -> list[bytes]:
         settings = self.settings
-        return match_start(
+        return opening_lines(
             player.seat,
             match_id=self.match_id,
             names=None if settings.anonymous else [p.name for p in self.players],
@@ -283,6 +290,7 @@ class Match:
             terms=settings.terms(player.events),
             board=self.game.board,
             commitment=commitment,
+            history=[event.seen_by(player.seat) for event in self._story],
         )
 
     def _close_record(self, started: float) -> Outcome:
@@ -321,14 +329,7 @@ class Match:
             for player in players:
                 player.tell(line)
         finally:
-            await end_all(player.end() for player in players)
-
-    def _how_it_stood(self) -> str:
-        """Who was to act and who led: a match that is void is published with both."""
-        game = self.game
-        points = game.public_state(None)["victory_points"]
-        leaders = " and ".join(f"seat {seat}" for seat in range(game.seats) if points[seat] == max(points))
-        return f"seat {game.to_act} was to act, {leaders} led with {max(points)} points"
+            await end_all(player.part() for player in players)
 
     async def _break_off(self, verdict: str, reason: str) -> None:
         """End without a winner, unless the game has its result: the bots by force, the record with this verdict."""

@@ -5,8 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine import Game
 from protocol.messages import ResultRecord
 from referee.match.verdicts import Offence
+
+
+def how_it_stood(game: Game) -> str:
+    """Who was to act and who led: a match that is void is published with both."""
+    points = game.public_state(None)["victory_points"]
+    leaders = " and ".join(f"seat {seat}" for seat in range(game.seats) if points[seat] == max(points))
+    return f"seat {game.to_act} was to act, {leaders} led with {max(points)} points"
 
 
 @dataclass(frozen=True)

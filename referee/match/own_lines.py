@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterable
 from typing import Final
 
 KEPT_BYTES: Final = 256 * 1024
@@ -18,8 +19,13 @@ class OwnLines:
         self._started_ns = started_ns
         self._reads: deque[tuple[int, bytes]] = deque()
         self._bytes = 0
+        self._closed_ns: int | None = None
         self.is_cut = False
         """Whether the beginning is lost."""
+
+    def input_is_closed(self, now_ns: int) -> None:
+        """The bot is sent nothing more from now on: what it writes yet it was not asked for."""
+        self._closed_ns = now_ns
 
     def add(self, now_ns: int, data: bytes) -> None:
         """Keep what has been read."""
@@ -38,9 +44,17 @@ class OwnLines:
 
         Bytes that are not UTF-8 stand as escapes such as ``\\\\xe9``.
         """
+        return self._lines_of(self._reads)
+
+    def late_lines(self) -> list[tuple[float, str]]:
+        """Those that came when its input was closed: of a bot that ends then, what had lain in its buffer."""
+        closed_ns = self._closed_ns
+        return [] if closed_ns is None else self._lines_of(read for read in self._reads if read[0] >= closed_ns)
+
+    def _lines_of(self, reads: Iterable[tuple[int, bytes]]) -> list[tuple[float, str]]:
         lines: list[tuple[float, str]] = []
         begun, ms = b"", 0.0
-        for now_ns, data in self._reads:
+        for now_ns, data in reads:
             ms = round((now_ns - self._started_ns) / 1_000_000, 3)
             *ended, rest = data.split(b"\n")
             for piece in ended:

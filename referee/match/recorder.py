@@ -91,9 +91,16 @@ class Recorder:
             raise
 
     def header(
-        self, game: Game, settings: MatchSettings, match_id: str, commitment: str, seats: list[SeatRecord], sandbox: str
+        self,
+        game: Game,
+        settings: MatchSettings,
+        match_id: str,
+        commitment: str,
+        seats: list[SeatRecord],
+        sandbox: str,
+        prelude: int = 0,
     ) -> None:
-        """Everything that is fixed before the first action."""
+        """Everything that is fixed before the first action. The first ``prelude`` plies are nobody's answers."""
         board, rules = game.board, settings.rules.as_dict()
         self._is_sealed = settings.seal
         self._game_digest = GameDigest(RULES_VERSION, rules, board.terrain, board.tokens, board.harbours)
@@ -106,7 +113,7 @@ class Recorder:
                 match_id=match_id,
                 block=None,
                 rules=rules,
-                match={**msgspec.structs.asdict(settings.terms()), "anonymous": settings.anonymous},
+                match=_match_table(settings, prelude),
                 time_control=_time_control(settings),
                 terrain=list(board.terrain),  # type: ignore[arg-type]  # the engine's names are the wire's, by test
                 tokens=list(board.tokens),
@@ -204,6 +211,12 @@ class Recorder:
             self.path.unlink()
             raise
         self._plain.unlink()
+
+
+def _match_table(settings: MatchSettings, prelude: int) -> dict[str, Any]:
+    """The settings that are neither rules nor clocks; of a prelude only where there is one."""
+    table = {**msgspec.structs.asdict(settings.terms()), "anonymous": settings.anonymous}
+    return {**table, "prelude": prelude} if prelude else table
 
 
 def _time_control(settings: MatchSettings) -> dict[str, int] | None:

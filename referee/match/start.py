@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, TextIO
 
-from referee.bots.process import BotProcess, StartError
+from referee.bots.kept import KeptBots
+from referee.bots.remote.link import Reception
 from referee.bots.sandbox.protections import Level
 from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec, HumanSpec, Spec
-from referee.bots.waiting import WaitingLink
 from referee.match.match import Match
 from referee.match.outcome import Outcome
 from referee.match.player import Player, end_all
 from referee.match.recorder import Recorder, plain_file
+from referee.match.seating import Seating
 from referee.match.settings import MatchSettings
 from referee.match.transcript import Transcript
 from referee.match.watcher import Watcher
-from referee.people.human import HumanSeat
 from referee.people.terminal import Terminal
 from referee.replays.seed_file import seed_file
 
@@ -44,10 +44,16 @@ async def play_match(
     watcher: Watcher | None = None,
     sandbox: Sandbox = UNCONTAINED,
     kept_back: Sequence[Path] = (),
+    prelude: Sequence[str] = (),
+    reception: Reception | None = None,
+    kept: KeptBots | None = None,
 ) -> Outcome:
     """Fill every seat, most of them with a program, and play one match; its record goes to ``replay``.
 
     ``seed`` None: 128 bits of the system's randomness. Contained bots see nothing of the record, nor of ``kept_back``.
+    ``prelude`` are actions that are legal from the start of the match with this seed, played before anybody is asked.
+    ``reception`` is where remote bots come in, needed where there are any. In unrated play programs that play many
+    matches are taken from ``kept`` and stay there.
     Raises ``ValueError`` unless there is one spec per seat, ``SpecError`` where ``sandbox`` can't run one of the
     programs, and ``OSError`` where the record can't be written or the system has no room for another program; no
     program is left running, apart from what is uncontained, in no control group and bent on surviving.
@@ -62,11 +68,16 @@ async def play_match(
     players: list[Player] = []
     try:
         terminal = Terminal() if any(isinstance(spec, HumanSpec) for spec in specs) else None
+        seating = Seating(
+            sandbox=sandbox, kept_back=kept_back, transcript=log, terminal=terminal, reception=reception,
+            kept=None if settings.rated else kept, freeze=settings.freeze,
+        )  # fmt: skip
         for seat, spec in enumerate(specs):
-            players.append(_fill_seat(seat, spec, log, terminal, sandbox, kept_back, freeze=settings.freeze))
+            players.append(await seating.fill(seat, spec))
         match = Match(
             match_id=match_id, settings=settings, seed=seed, nonce=nonce, players=players, recorder=recorder,
             digests=[spec.digest for spec in specs], watcher=watcher, sandbox=_level(sandbox, specs).word,
+            prelude=prelude,
         )  # fmt: skip
     except BaseException:
         try:
@@ -80,30 +91,3 @@ async def play_match(
 def _level(sandbox: Sandbox, specs: Sequence[Spec]) -> Level:
     """How far the bots of the match are contained; who is started by somebody else is not at all."""
     return sandbox.level if all(isinstance(spec, BotSpec) for spec in specs) else Level.NONE
-
-
-def _fill_seat(
-    seat: int,
-    spec: Spec,
-    log: Transcript | None,
-    terminal: Terminal | None,
-    sandbox: Sandbox,
-    kept_back: Sequence[Path],
-    *,
-    freeze: bool,
-) -> Player:
-    """Who plays on this seat; a program that can't be started sits there without a link, to be judged with others."""
-    link: BotProcess | WaitingLink | HumanSeat
-    try:
-        if isinstance(spec, BotSpec):
-            link = BotProcess.start(spec, sandbox, kept_back)
-        elif isinstance(spec, HumanSpec):
-            assert terminal is not None
-            link = HumanSeat(seat, terminal)
-        else:
-            link = WaitingLink(spec.port)
-    except StartError as error:
-        return Player(seat, None, name=spec.name, version=spec.version, transcript=log, start_error=str(error))
-    player = Player(seat, link, name=spec.name, version=spec.version, events=spec.events, transcript=log, freeze=freeze)
-    link.listen(player)
-    return player

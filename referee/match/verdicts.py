@@ -10,8 +10,10 @@ from protocol.messages import TimeControl
 from protocol.replay_records import FaultKind
 from protocol.session import Fault
 from protocol.vocabulary import ErrorCode, Verdict
+from referee.bots.doing import Doing
 from referee.match.clock import Charge
 from referee.match.replies import Gone, TimedOut
+from referee.match.silence import no_answer_because
 
 VERDICT_OF: Final[dict[FaultKind, Verdict]] = {
     "illegal": "forfeit_illegal",
@@ -26,17 +28,42 @@ VERDICT_OF: Final[dict[FaultKind, Verdict]] = {
 REFUSED: Final[tuple[FaultKind, ...]] = ("illegal", "malformed")
 """The kinds that a match with ``on_illegal = refuse`` asks again after: words, never silence or death."""
 _SHOWN: Final = 120
+_TO_STDERR: Final = "; print one answer a request, and notes to standard error"
+_PROTOCOL: Final = "docs/protocol.md"
+READ_ON: Final[dict[FaultKind, str]] = {
+    "illegal": f"{_PROTOCOL}#actions",
+    "malformed": f"{_PROTOCOL}#lines-from-the-bot",
+    "timeout": f"{_PROTOCOL}#clocks-and-limits",
+    "crash": "docs/cli.md#how-to-find-out-why-you-lost",
+    "no_start": f"{_PROTOCOL}#the-life-of-a-match",
+    "flood": f"{_PROTOCOL}#clocks-and-limits",
+    "disconnect": f"{_PROTOCOL}#how-a-match-ends-verdicts",
+    "memory": "docs/sandbox.md#ceilings",
+}
+"""Where the author of a bot reads on, by the kind of its fault; pages of this project and sections of them."""
+READ_ON_SILENCE: Final = f"{_PROTOCOL}#pitfalls"
+"""The same where a bot is late that was not busy."""
+_RIGHT_INSTEAD: Final[dict[FaultKind, str]] = {
+    "crash": "; a bot runs on until it has read match_end, and what it wrote to standard error may say why it did not",
+    "disconnect": "; a seat is to be kept until the match is over",
+    "memory": "; what it and all that it started hold counts together",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """What a seat did wrong: its kind, the line in question if there was one, and the reason in words."""
+    """What a seat did wrong: its kind, the line in question if there was one, and the reason in words.
+
+    ``reason`` is for everybody and goes on record. ``read_on`` is for the author alone: the page and section that
+    explain it, such as ``docs/protocol.md#actions``.
+    """
 
     seat: int
     kind: FaultKind
     answer: str | None
     reason: str
     code: ErrorCode
+    read_on: str
     ms: int = 0
 
     @property
@@ -47,8 +74,9 @@ class Offence:
 def refused_action(seat: int, answer: str, error: IllegalAction | NotationError, ms: int) -> Offence:
     """An answer that the engine did not accept."""
     if isinstance(error, NotationError):
-        return Offence(seat, "malformed", answer, f"seat {seat} answered {error}", "malformed", ms)
-    return Offence(seat, "illegal", answer, f"seat {seat} answered {error}", "illegal", ms)
+        reason = f"seat {seat} answered {error}"
+        return Offence(seat, "malformed", answer, reason, "malformed", READ_ON["malformed"], ms)
+    return Offence(seat, "illegal", answer, f"seat {seat} answered {error}", "illegal", READ_ON["illegal"], ms)
 
 
 def no_answer(seat: int, reply: Fault | TimedOut | Gone, charge: Charge, control: TimeControl | None) -> Offence:
@@ -64,9 +92,12 @@ def no_answer(seat: int, reply: Fault | TimedOut | Gone, charge: Charge, control
 def bad_line(seat: int, fault: Fault, ms: int) -> Offence:
     """A line that is no answer at all, or too many lines."""
     if fault.code == "flood":
-        return Offence(seat, "flood", None, f"seat {seat} said too much: {fault.detail}", "flood", ms)
+        reason = f"seat {seat} said too much: {fault.detail}{_TO_STDERR}"
+        return Offence(seat, "flood", None, reason, "flood", READ_ON["flood"], ms)
     reason = f"seat {seat} answered {shown(fault.text)}: {fault.detail}"
-    return Offence(seat, "malformed", fault.text, reason, fault.code, ms)
+    if fault.code == "line_too_long":
+        reason += _TO_STDERR
+    return Offence(seat, "malformed", fault.text, reason, fault.code, READ_ON["malformed"], ms)
 
 
 def late(seat: int, reply: TimedOut, charge: Charge, control: TimeControl) -> Offence:
@@ -76,7 +107,8 @@ def late(seat: int, reply: TimedOut, charge: Charge, control: TimeControl) -> Of
         f"{control.move_ms} ms for a move, and its reserve is used up"
     )
     reason += f"; {_instead(reply)}"
-    return Offence(seat, "timeout", reply.unfinished or None, reason, "timeout", charge.used_ms)
+    read_on = READ_ON["timeout"] if reply.doing is Doing.COMPUTING else READ_ON_SILENCE
+    return Offence(seat, "timeout", reply.unfinished or None, reason, "timeout", read_on, charge.used_ms)
 
 
 def _instead(reply: TimedOut) -> str:
@@ -91,7 +123,7 @@ def _instead(reply: TimedOut) -> str:
         return f"it wrote {shown(reply.stray)} before it was asked: wait for the request, then answer it"
     if reply.comments:
         return f"only comments came, {reply.comments} since its last answer: an answer does not begin with #"
-    return "no answer came on its standard output: was it flushed after the line?"
+    return no_answer_because(reply.doing, has_answered=reply.has_answered)
 
 
 def departed(seat: int, reply: Gone, ms: int) -> Offence:
@@ -99,12 +131,18 @@ def departed(seat: int, reply: Gone, ms: int) -> Offence:
     reason = f"seat {seat} {reply.departure.words} during the match"
     if reply.unfinished:
         reason += f"; it wrote {shown(reply.unfinished)} without a line end: print it with \\n"
-    return Offence(seat, reply.departure.kind, None, reason, "protocol", ms)
+    kind = reply.departure.kind
+    return Offence(seat, kind, None, reason + _RIGHT_INSTEAD[kind], "protocol", READ_ON[kind], ms)
 
 
 def never_ready(seat: int, why: str) -> Offence:
     """The program did not get to ``ready``."""
-    return Offence(seat, "no_start", None, f"seat {seat} did not start: {why}", "protocol")
+    return Offence(seat, "no_start", None, f"seat {seat} did not start: {why}", "protocol", READ_ON["no_start"])
+
+
+def with_page(message: str, read_on: str) -> str:
+    """A message to an author, and where to read on."""
+    return f"{message} (see {read_on})"
 
 
 def shown(text: str) -> str:

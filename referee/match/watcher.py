@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+import structlog
+
 from engine.island import Island
+
+log = structlog.get_logger()
 
 
 class Watcher(Protocol):
@@ -21,3 +25,24 @@ class Watcher(Protocol):
 
     def finished(self, result: Mapping[str, Any]) -> None:
         """The match is over: ``result`` as on the wire. Not told of a match that is broken off."""
+
+
+class Gallery:
+    """Where the watcher of one match sits, if there is one, and can do the match no harm."""
+
+    def __init__(self, match_id: str, watcher: Watcher | None) -> None:
+        self._match_id, self._watcher = match_id, watcher
+
+    def __bool__(self) -> bool:
+        """Is anybody looking on?"""
+        return self._watcher is not None
+
+    def report(self, report: Callable[[Watcher], None]) -> None:
+        """Tell the watcher. One that fails is told no more, and the match goes on: nobody plays by its picture."""
+        if self._watcher is None:
+            return
+        try:
+            report(self._watcher)
+        except Exception as error:
+            log.warning("watcher failed", match_id=self._match_id, error=repr(error))
+            self._watcher = None

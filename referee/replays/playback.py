@@ -36,6 +36,8 @@ class Playback:
         self._refused = 0
         self._default: str | None = None
         self.plies = 0
+        self.prelude = 0
+        """How many plies nobody was asked for: the match was begun with them."""
         self.event: Event | None = None
         """What the last ply came to."""
 
@@ -54,6 +56,14 @@ class Playback:
         """The action that must come next because its seat's attempts are used up; None: the next is an answer."""
         return self._default
 
+    def asked(self, record: Move) -> int | None:
+        """The seat that was asked for what the next line, which is this, tells of; None: nobody was."""
+        if isinstance(record, Ply):
+            return record.seat if self._default is None and record.n >= self.prelude else None
+        if isinstance(record, FaultRecord) and record.outcome != "noted" and record.kind != "no_start":
+            return record.seat
+        return None
+
     # -- the header -----------------------------------------------------------------------------------------
 
     def begin(self, secret: Secret) -> None:
@@ -70,6 +80,7 @@ class Playback:
             control = msgspec.convert(header.time_control, TimeControl | None)
         except msgspec.ValidationError as error:
             raise ReplayError(1, f"time_control: {error}") from None
+        self.prelude = self._read_prelude()
         self._caps = Caps(self._terms.ply_cap, 0 if control is None else control.match_ms)
         rules = self._read_rules()
         self._game = Game(rules, seed=secret.seed)
@@ -79,6 +90,12 @@ class Playback:
             if getattr(header, key) != list(getattr(board, key)):
                 raise ReplayError(1, f"{key} is not what the seed deals")
         self._digest = GameDigest(RULES_VERSION, rules.as_dict(), board.terrain, board.tokens, board.harbours)
+
+    def _read_prelude(self) -> int:
+        prelude = self._header.match.get("prelude", 0)
+        if type(prelude) is not int or prelude < 0:
+            raise ReplayError(1, f"match: prelude is {prelude!r}, must be a number of plies")
+        return prelude
 
     def _check_commitment(self, secret: Secret) -> None:
         last = len(self._replay.lines)
@@ -128,7 +145,7 @@ class Playback:
             raise ReplayError(number, f"ply {ply.n} is seat {ply.seat}'s, but seat {game.to_act} is to act")
         if self._default not in (None, ply.action):
             raise ReplayError(number, f"ply {ply.n} is {ply.action}, but the default {self._default} was to be played")
-        is_answer = self.default is None
+        is_answer = self.default is None and ply.n >= self.prelude
         self._refused, self._default = 0, None
         try:
             (event,) = game.apply(ply.action)
@@ -146,7 +163,7 @@ class Playback:
         self._digest.add_ply(ply.seat, ply.action, chance, state_hash)
         if is_answer:
             self._requests.was_played(ply.seat, ply.ms)
-        else:
+        elif ply.n >= self.prelude:
             self._requests.default_was_played()
         self._caps.take_ply(ply.ms)
         self.plies += 1
@@ -162,6 +179,8 @@ class Playback:
         )
         if why is not None:
             raise ReplayError(number, why)
+        if self._game.ply < self.prelude and fault.kind != "no_start":
+            raise ReplayError(number, f"a fault at ply {self._game.ply}: nobody is asked before ply {self.prelude}")
         if self._proven or (self._offenders and not self._is_judged_with_others(fault)):
             raise ReplayError(number, "a fault comes after a forfeit")
         if self._caps.reached:

@@ -18,7 +18,7 @@ from random import Random
 from engine import Game, Rules
 from engine.bundles import ONE_CARD, bundle_text
 from engine.resources import CARD_COST, KNIGHT, RESOURCES
-from protocol.client import Match, Request, as_wire, play
+from protocol.client import Match, Request, as_wire, play_many
 from sample_bots.heuristic import opinions, robber, trades
 from sample_bots.heuristic.worth import IslandWorth, Outlook
 from sample_bots.trader import Tally
@@ -274,4 +274,4 @@ def choose(request: Request, match: Match) -> str:
 
 
 if __name__ == "__main__":
-    play(choose, name="heuristic", version="1")
+    play_many(choose, name="heuristic", version="1")

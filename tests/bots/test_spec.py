@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.bots.spec import BotSpec, HumanSpec, SpecError, WaitSpec, parse_spec
+from referee.bots.spec import BotSpec, HumanSpec, RemoteSpec, SpecError, WaitSpec, parse_spec
 from sample_bots import SAMPLE_BOTS
 from tests.match.tables import ROOT
 
@@ -22,6 +22,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "mine": 'name = "mine"\nversion = "2"\ncommand = ["./run", "--fast"]\nevents = "at_once"',
         "unbuilt": 'name = "u"\ncommand = ["./text"]',
         "lost": 'name = "l"\ncommand = ["./nothing"]',
+        "to build": 'name = "b"\ncommand = ["./b"]\nbuild = [["make", "-s"], ["strip", "my b"]]',
     }.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "bot.toml").write_text(manifest)
@@ -82,6 +83,10 @@ def test_anything_else_is_a_command(folder: Path, text: str, command: tuple[str,
         ("./none", "./none: the folder has no bot.toml"),
         ("./unbuilt", "unbuilt/text can't be run: make it executable with chmod +x"),
         ("./lost", "there is no program"),
+        (
+            "./to build",
+            "./to build: is not built, ./b is not there. Build it: (cd './to build' && make -s && strip 'my b')",
+        ),
         ("unbuilt/text", "unbuilt/text can't be run: make it executable with chmod +x"),
         ("greedy --fast", "greedy --fast: the sample bot greedy takes no arguments"),
         ("gready", "there is no program 'gready' on the PATH; the sample bots are random"),
@@ -108,6 +113,13 @@ def program(text: str) -> BotSpec:
 def test_people_and_bots_that_others_start() -> None:
     assert parse_spec("human") == HumanSpec()
     assert parse_spec("wait:4000") == WaitSpec("wait:4000", 4000)
+    assert parse_spec("remote:settler") == RemoteSpec("remote:settler", "settler")
+
+
+@pytest.mark.parametrize("name", ["", "a b", "a" * 33, "\u00e9", "a\n", "../a"])
+def test_a_remote_name_that_no_bot_can_have_is_refused(name: str) -> None:
+    with pytest.raises(SpecError, match="must be remote:NAME, the name being 1 to 32 characters"):
+        parse_spec(f"remote:{name}")
 
 
 @pytest.mark.parametrize("port", ["", "0", "65536", "x", "-1", "4000 ", "\u0664", "9" * 5000])

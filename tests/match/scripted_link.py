@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from referee.bots.exit_words import ending
-from referee.bots.link import Departure, Listener, NoHold
+from referee.bots.link import Departure, NoHold, PatientListener
 
 
 class Later(NamedTuple):
@@ -29,14 +29,14 @@ class ScriptedLink(NoHold):
 
     def __init__(self, answering: Answering | None = None) -> None:
         self.answering = answering
-        self.listener: Listener | None = None
+        self.listener: PatientListener | None = None
         self.writes: list[bytes] = []
         self.waiting: list[bytes] = []
         self.is_read = True
         self.status: int | None = None
         self.ended: list[str] = []
 
-    def listen(self, listener: Listener, hello: bytes = b"ready scripted 1\n") -> None:
+    def listen(self, listener: PatientListener, hello: bytes = b"ready scripted 1\n") -> None:
         self.listener = listener
         if hello:
             listener.heard(hello)
@@ -52,6 +52,11 @@ class ScriptedLink(NoHold):
         assert self.listener is not None
         self.status = status
         self.listener.gone()
+
+    def lose(self) -> None:
+        """The connection is lost."""
+        assert self.listener is not None
+        self.listener.lost()
 
     def messages(self, kind: str | None = None) -> list[dict[str, Any]]:
         """What it was written, in order."""

@@ -13,7 +13,7 @@ from referee.bots.cpu_times import ThreadTime, ThreadTimes
 from referee.bots.link import InfrastructureError
 from referee.bots.process import BotProcess
 from referee.match import blame as blame_module
-from referee.match import player as player_module
+from referee.match import patience as patience_module
 from referee.match.blame import Blame
 from referee.match.player import Player
 from referee.match.pulse import Pulse
@@ -104,7 +104,7 @@ async def test_it_is_not_longer_for_a_bot_that_sleeps() -> None:
 
 
 async def test_a_bot_that_never_gets_a_processor_makes_the_match_void(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player_module, "_STARVED_NS", 250 * MS)
+    monkeypatch.setattr(patience_module, "_STARVED_NS", 250 * MS)
     player = seated(Starved(waits_all_the_time()))
     with pytest.raises(InfrastructureError, match="for a processor"):
         await player.ask(0, REQUEST, 100 * MS)
@@ -203,6 +203,6 @@ async def test_a_wait_that_is_not_booked_yet_is_awaited() -> None:
 
 
 async def test_who_never_runs_at_all_makes_the_match_void_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(player_module, "_STARVED_NS", 250 * MS)
+    monkeypatch.setattr(patience_module, "_STARVED_NS", 250 * MS)
     with pytest.raises(InfrastructureError, match="for a processor"):
         await seated(NotBooked(60.0)).ask(0, REQUEST, 100 * MS)

@@ -93,7 +93,7 @@ async def test_the_offender_is_told_what_was_wrong_and_the_others_are_not(tmp_pa
     outcome, links = await play(tmp_path, answering=at(2, lambda message: f"@{message['id']} end_turn"))
     (error,) = links[2].messages("error")
     assert (error["code"], error["request"]) == ("illegal", links[2].messages("request")[-1]["id"])
-    assert error["message"] == outcome.result.reason
+    assert error["message"] == f"{outcome.result.reason} (see {outcome.offences[0].read_on})"
     assert [link.messages("error") for link in links[:2] + links[3:]] == [[], [], []]
     assert [message["type"] for message in links[2].messages()][-2:] == ["error", "match_end"]
 

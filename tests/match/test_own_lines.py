@@ -52,3 +52,15 @@ def _time_ns(lines: OwnLines, answer: bytes) -> int:
     for now_ns in range(1_000):
         lines.add(now_ns, answer)
     return time.perf_counter_ns() - started_ns
+
+
+def test_what_came_after_the_input_was_closed_is_told_apart() -> None:
+    kept = OwnLines(0)
+    kept.add(1_000_000, b"ready x\n")
+    assert kept.late_lines() == []
+    kept.input_is_closed(2_000_000)
+    assert kept.late_lines() == []
+    kept.add(3_000_000, b"@0 roll\n@1 ")
+    kept.add(4_000_000, b"end_turn")
+    assert kept.late_lines() == [(3.0, "@0 roll"), (4.0, "@1 end_turn")]
+    assert kept.lines() == [(1.0, "ready x"), *kept.late_lines()]

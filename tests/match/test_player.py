@@ -117,7 +117,7 @@ async def test_what_came_before_an_answer_is_forgotten_with_it() -> None:
     player, link = seated(lambda message: f"# hm\n@77 roll\n@{message['id']} roll")
     await player.ask(0, request(0), SECOND_NS)
     link.answering = None
-    assert (await player.ask(1, request(1), SOON_NS))[0] == TimedOut()
+    assert (await player.ask(1, request(1), SOON_NS))[0] == TimedOut(has_answered=True)
 
 
 async def test_of_two_answers_the_first_counts() -> None:

@@ -66,6 +66,25 @@ def test_nothing_is_read_after_the_end(golden_messages: list[bytes]) -> None:
     assert replies_to(messages) == [b"ready a"]
 
 
+def test_match_after_match_it_is_ready_anew_until_the_input_ends(golden_messages: list[bytes], tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(
+        BOT.replace("import log, play", "import log, play_many").replace("\nplay(", "\nplay_many(")
+    )
+    one = b"".join(of_type(golden_messages, "match_start", "event", "request", "match_end"))
+    command = [sys.executable, str(tmp_path / "bot.py")]
+    done = subprocess.run(
+        command, input=one * 2, capture_output=True, timeout=60, check=True, env={"PYTHONPATH": str(ROOT)}
+    )
+    assert done.stdout.splitlines() == [b"ready tester 0.1", b"@41 accept_trade"] * 2 + [b"ready tester 0.1"]
+    assert done.stderr.splitlines()[1::3] == [b"2 events"] * 2, "each match has events of its own"
+
+
+def test_it_tells_whether_the_match_came_to_its_end(golden_messages: list[bytes]) -> None:
+    messages = of_type(golden_messages, "match_start", "request", "match_end")
+    assert converse(io.BytesIO(b"".join(messages)), io.BytesIO(), first, "a")
+    assert not converse(io.BytesIO(b"".join(messages[:-1])), io.BytesIO(), first, "a")
+
+
 def test_the_referee_going_away_is_no_error(golden_messages: list[bytes]) -> None:
     assert replies_to([]) == [b"ready a"]
     assert replies_to(of_type(golden_messages, "match_start")) == [b"ready a"]

@@ -3,7 +3,7 @@
 import pytest
 
 from protocol.errors import ProtocolMisuseError
-from protocol.session import Answer, BotSession, Fault, State
+from protocol.session import Answer, BotSession, Comment, Fault, Limits, Ready, State, Stray
 from tests.protocol.script import play_script
 
 
@@ -239,3 +239,20 @@ def test_the_referee_is_held_to_the_order_of_things() -> None:
     session.close()
     with pytest.raises(ProtocolMisuseError, match="closed"):
         session.expect_answer(1)
+
+
+def test_of_a_bot_that_has_played_before_what_comes_ahead_of_ready_is_stray() -> None:
+    """Its second answer to the last request of the match before, say, which nobody has waited for."""
+    session = BotSession(has_played=True)
+    assert session.hear(b"@41 roll\n# well\nready a 2\n") == [Stray("@41 roll"), Comment("# well"), Ready("a", "2")]
+    assert not session.uses_ids, "a new match, and it may do without"
+
+
+def test_but_a_bad_ready_is_a_fault_all_the_same() -> None:
+    (fault,) = BotSession(has_played=True).hear(b"ready\n")
+    assert isinstance(fault, Fault)
+
+
+def test_and_chatter_ahead_of_ready_is_bounded() -> None:
+    heard = BotSession(Limits(chatter_bytes=20), has_played=True).hear(b"twenty-one or more bytes\n")
+    assert [said.code for said in heard if isinstance(said, Fault)] == ["flood"]

@@ -69,9 +69,12 @@ class BubblewrapCell(Cell):
                 self._is_up = bool(os.read(self._up, _LINE_BYTES))
         return self._is_up
 
+    def own_members(self) -> list[int]:
+        return with_descendants(self._leader)[2:]  # those of the sandbox itself come first
+
     def ask_to_end(self) -> None:
         self.thaw()
-        signal_all(with_descendants(self._leader)[2:], signal.SIGTERM)  # those of the sandbox itself come first
+        signal_all(self.own_members(), signal.SIGTERM)
 
     def kill(self) -> None:
         self._is_being_ended = True

@@ -25,6 +25,7 @@ from referee.bots.sandbox.process_tree import (
     marked,
     of_user,
     open_all,
+    peak_resident_bytes,
     resident_bytes,
     signal_all,
     with_descendants,
@@ -121,6 +122,13 @@ class Cell:
         self._is_over_memory = self._is_over_memory or self._group.was_out_of_memory()
         return self._is_over_memory
 
+    @property
+    def over_memory_words(self) -> str:
+        """What is said of a bot that is over its memory."""
+        most_bytes = self._plan.memory_bytes
+        limit = "" if most_bytes is None else f" ({most_bytes // 1024**2} MiB)"
+        return f"used more memory than a bot may{limit}"
+
     def ending(self, status: int | None) -> str:
         """How the bot's program ended, by its leader's exit status."""
         return ending(status)
@@ -129,10 +137,18 @@ class Cell:
         """Its processes, as this machine numbers them."""
         return self._group.members() if self._group.folders else with_descendants(self._leader)
 
+    def own_members(self) -> list[int]:
+        """Those of them that are the bot's program and what it started, without what it runs in."""
+        return self.members()
+
     def processor_use(self) -> ProcessorUse:
         """How long all its processes ran, as the kernel counts them together; else each that is there, and others."""
         ran_ns = self._group.ran_ns()
         return CENSUS.others_than(self.members()) if ran_ns is None else ProcessorUse(ran_ns)
+
+    def peak_bytes(self) -> int | None:
+        """The most memory that its processes held together so far; None where that can't be known."""
+        return self._group.peak_bytes() or peak_resident_bytes(self.own_members())
 
     async def _watch_memory(self, most_bytes: int) -> None:
         """Where the kernel does not limit all processes together, look now and then."""

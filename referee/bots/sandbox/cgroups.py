@@ -153,6 +153,14 @@ class BotGroup:
                         return True
         return False
 
+    def peak_bytes(self) -> int | None:
+        """The most memory that the group ever held; None where the kernel does not say."""
+        for folder, name in ((self.memory, "memory.max_usage_in_bytes"), (self.unified, "memory.peak")):
+            if folder is not None:
+                with contextlib.suppress(FileNotFoundError):
+                    return int((folder / name).read_text())
+        return None
+
     def remove(self) -> None:
         """Remove the folders; there must be nobody in them."""
         if self._freeze >= 0:

@@ -143,6 +143,15 @@ def resident_bytes(pids: Iterable[int]) -> int:
     return pages * page
 
 
+def peak_resident_bytes(pids: Iterable[int]) -> int | None:
+    """The most memory that each of these processes held, added up; None where that can't be known of any."""
+    kib: list[int] = []
+    for pid in pids:
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{pid}/status") as file:
+            kib += (int(line.split()[1]) for line in file if line.startswith("VmHWM:"))
+    return 1024 * sum(kib) if kib else None
+
+
 def new_mark() -> str:
     """A mark for one run of a bot, that nobody guesses."""
     return secrets.token_hex(8)

@@ -1,0 +1,35 @@
+"""A record that can be played again from its file: it is whole as far as it goes, and its seed is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.replays.reader import Replay, ReplayError, read_replay
+from referee.replays.seed_file import Secret, SeedFileError, seed_beside
+from referee.replays.verify import revealed_seed, verify_replay
+
+
+class UnplayableError(ValueError):
+    """A record that can't be played again, or has no such seat; the text says why."""
+
+
+def read_playable(path: Path, seat: int | None) -> tuple[Replay, Secret]:
+    """A record that plays back, with its seed, revealed or from the file beside it, and with this seat if one is given.
+
+    It may be of a match that was interrupted. Raises ``UnplayableError``, and ``OSError`` where it can't be read.
+    """
+    try:
+        replay = read_replay(path)
+        secret = revealed_seed(replay) or seed_beside(path)
+    except (ReplayError, SeedFileError) as error:
+        raise UnplayableError(str(error)) from None
+    if secret is None:
+        raise UnplayableError(
+            "its seed is neither revealed nor in a file beside it: what the seat was sent can't be known"
+        )
+    found = verify_replay(replay, secret)
+    if found.status == "differs":
+        raise UnplayableError(f"differs at line {found.line}: {found.reason}")
+    if seat is not None and seat not in range(len(replay.header.seats)):
+        raise UnplayableError(f"there is no seat {seat}: it has seats 0 to {len(replay.header.seats) - 1}")
+    return replay, secret
