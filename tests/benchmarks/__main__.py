@@ -21,11 +21,13 @@ from typing import Any
 from referee.event_loop import loop_factory
 from tests.benchmarks.bench import Bench, UnavailableError, medians
 from tests.benchmarks.engine_bench import EngineBench
+from tests.benchmarks.learning_bench import LearningBench
 from tests.benchmarks.machine import describe_machine, machine_line
 from tests.benchmarks.many_bench import ManyBench
 from tests.benchmarks.match_bench import MatchBench
 from tests.benchmarks.peer import Catanatron
 from tests.benchmarks.sandbox_bench import SandboxBench
+from tests.benchmarks.series_bench import SeriesBench
 from tests.benchmarks.table import Section, render
 from tests.benchmarks.verify_bench import VerifyBench
 
@@ -81,7 +83,12 @@ def _benches(folder: Path, left_out: list[str]) -> Iterator[Bench]:
         yield SandboxBench(uvloop, folder)
     except UnavailableError as error:
         left_out.append(f"contained bots: {error}")
+    try:
+        yield SeriesBench(uvloop, folder)
+    except UnavailableError as error:
+        left_out.append(f"match after match: {error}")
     yield VerifyBench(folder)
+    yield LearningBench()
 
 
 def _run(benches: list[Bench], rounds: int) -> list[Section]:

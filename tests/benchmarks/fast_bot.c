@@ -32,7 +32,8 @@ int main(int argc, char **argv) {
             printf("@%d %.*s\n", atoi(id), (int)strcspn(start + 1, "\""), start + 1);
             fflush(stdout);
         } else if (strncmp(line, "{\"type\":\"match_end\"", 19) == 0) {
-            break;
+            puts("ready fast_bot 1"); /* for the next match, if there is one */
+            fflush(stdout);
         }
     }
     return 0;
