@@ -75,7 +75,10 @@ def _vertex_taken(game: Game, vertex: int) -> str | None:
 
 
 def _place_road(game: Game, edge: int) -> str:
-    return _edge_taken(game, edge) or f"edge {edge} does not touch the settlement just placed"
+    right = ", ".join(action.partition(":")[2] for action in legal_actions(game))
+    return (
+        _edge_taken(game, edge) or f"edge {edge} does not touch the settlement just placed; free edges there: {right}"
+    )
 
 
 def _edge_taken(game: Game, edge: int) -> str | None:
@@ -123,11 +126,11 @@ def _play_card(name: str) -> Callable[..., str]:
         card = CARD_INDEX[name]
         held = game.dev_hands[5 * game.current_seat + card]
         if game.dev_played:
-            return "a development card was already played this turn"
+            return "a development card was already played this turn; one a turn is allowed"
         if not held:
             return f"seat {game.current_seat} holds no {name} card"
         if held <= game.dev_bought[card]:
-            return f"the {name} card was bought this turn"
+            return f"the {name} card was bought this turn; it can be played from the next turn on"
         if name == "road_building" and not road_spots(game, game.current_seat):
             return "there is no place or piece for a first road"
         if len(arguments) == 1 and card == YEAR_OF_PLENTY:

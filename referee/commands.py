@@ -20,11 +20,13 @@ from referee.bots.link import InfrastructureError
 from referee.bots.sandbox.ceilings import CeilingsError
 from referee.bots.sandbox.choice import SandboxUnavailable
 from referee.bots.spec import SpecError
+from referee.check_command import check
 from referee.config import ConfigError, check_seed, load_rules
 from referee.console import Console, print_table
 from referee.doctor_command import doctor
 from referee.exit_status import FINE, NEGATIVE, REFEREE_FAULT, UNREAD, WRONG_ARGUMENTS
 from referee.feed_command import feed
+from referee.host_command import host
 from referee.logs import configure_logs
 from referee.match.settings import SettingsError
 from referee.match_command import match
@@ -35,7 +37,10 @@ from referee.replays.render.text import board_picture
 from referee.replays.reveal import RevealError, reveal
 from referee.replays.verify import verify
 from referee.rules_text import rules_table, rules_toml
+from referee.series_command import series
 from referee.streams import say
+from referee.token_command import token
+from referee.view_command import view
 from sample_bots import SAMPLE_BOTS
 
 Changes = Annotated[tuple[str, ...], Parameter(name="--set", negative="", show_default=False)]
@@ -53,9 +58,14 @@ app = App(
 replay_app = App(name="replay", help="Look at records of matches.")
 app.command(replay_app)
 app.command(match)
+app.command(series)
+app.command(host)
+app.command(token)
+app.command(check)
 app.command(new)
 app.command(doctor)
 replay_app.command(feed)
+replay_app.command(view)
 
 
 @replay_app.command(name="verify")

@@ -12,39 +12,45 @@ from engine.rules import CHANGED
 from referee.arguments import UsageError, new_file
 from referee.bots.sandbox.protections import RATED, Level
 from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
-from referee.bots.spec import BotSpec, HumanSpec, Spec, WaitSpec, parse_spec
+from referee.bots.spec import BotSpec, HumanSpec, RemoteSpec, Spec, WaitSpec, parse_spec
 from referee.bots.waiting import WaitingLink
 from referee.config import check_seed, load_rules
 from referee.event_loop import run
 from referee.exit_status import FINE
 from referee.live import LivePicture
 from referee.match.evidence import evidence_folder
+from referee.match.outcome import Outcome
 from referee.match.recorder import for_the_owner, plain_file
 from referee.match.settings import DEFAULT_TIME_CONTROL, MatchSettings, parse_time_control
 from referee.match.start import new_match_id, play_match
 from referee.match_options import MatchOptions
 from referee.match_report import outcome_object, print_outcome
 from referee.rated import check_rated
+from referee.remote_options import RemoteOptions, lobby_with, remote_names
 from referee.replays.seed_file import seed_file
 from referee.sandbox_options import SandboxOptions, sandbox_from
 from referee.seed_input import STANDARD_INPUT, read_seed_file
 from referee.streams import say
 
 
-def match(options: MatchOptions, containment: SandboxOptions | None = None) -> int:
+def match(
+    options: MatchOptions, containment: SandboxOptions | None = None, connections: RemoteOptions | None = None
+) -> int:
     """Play one match, a bot on each seat, and keep its replay."""
+    connections = connections or RemoteOptions()
     specs = [parse_spec(text) for text in options.bot]
     if options.rated:
         check_rated(options, specs)
-    settings = _settings(options, specs)
-    _check_seats(specs, settings)
+    settings = match_settings(options, specs)
+    check_seats(specs, settings)
+    remote = remote_names(connections, specs)
     seed = _seed(options, specs)
     match_id = new_match_id()
     replay = _replay_file(options, match_id)
     _check_ports(specs)
     if options.cpu is not None:
-        _keep_to_core(options.cpu)
-    sandbox = _sandbox(options, containment or SandboxOptions(), specs)
+        keep_to_core(options.cpu)
+    sandbox = sandbox_for(options, containment or SandboxOptions(), specs)
     with ExitStack() as stack:
         log = None
         if options.transcript is not None:
@@ -53,12 +59,16 @@ def match(options: MatchOptions, containment: SandboxOptions | None = None) -> i
         # A person is shown the match by the seat itself.
         has_picture = not (options.quiet or options.json or _any_human(specs))
         watcher = stack.enter_context(LivePicture()) if has_picture else None
-        kept_back = [evidence_folder(replay), options.transcript, options.seed_file]
-        playing = play_match(
-            settings, specs, replay, match_id=match_id, seed=seed, transcript=log, watcher=watcher, sandbox=sandbox,
-            kept_back=[file for file in kept_back if file is not None],
-        )  # fmt: skip
-        outcome = run(playing)
+        kept_back = [evidence_folder(replay), options.transcript, options.seed_file, connections.tokens]
+
+        async def play() -> Outcome:
+            async with lobby_with(connections, remote) as lobby:
+                return await play_match(
+                    settings, specs, replay, match_id=match_id, seed=seed, transcript=log, watcher=watcher,
+                    sandbox=sandbox, kept_back=[file for file in kept_back if file is not None], reception=lobby,
+                )  # fmt: skip
+
+        outcome = run(play())
     if options.json:
         print(msgspec.json.encode(outcome_object(outcome, match_id, settings, replay)).decode())
     else:
@@ -66,7 +76,7 @@ def match(options: MatchOptions, containment: SandboxOptions | None = None) -> i
     return FINE
 
 
-def _keep_to_core(cpu: int) -> None:
+def keep_to_core(cpu: int) -> None:
     """From now on this process, and the programs that it starts, run on this core alone."""
     if not hasattr(os, "sched_setaffinity"):
         raise UsageError(f"--cpu {cpu}: this system does not let a program choose its core")
@@ -78,7 +88,7 @@ def _keep_to_core(cpu: int) -> None:
     os.sched_setaffinity(0, {cpu})
 
 
-def _sandbox(options: MatchOptions, containment: SandboxOptions, specs: list[Spec]) -> Sandbox:
+def sandbox_for(options: MatchOptions, containment: SandboxOptions, specs: list[Spec]) -> Sandbox:
     """What the programs of the match are contained in; where there are none nothing need be tried."""
     if not any(isinstance(spec, BotSpec) for spec in specs):
         return UNCONTAINED
@@ -89,13 +99,14 @@ def _any_human(specs: list[Spec]) -> bool:
     return any(isinstance(spec, HumanSpec) for spec in specs)
 
 
-def _settings(options: MatchOptions, specs: list[Spec]) -> MatchSettings:
+def match_settings(options: MatchOptions, specs: list[Spec]) -> MatchSettings:
+    """What the options say of a match of these. Raises ``UsageError`` where they contradict each other."""
     if options.no_timeout and options.time_control is not None:
         raise UsageError("--time-control and --no-timeout contradict each other: give one of them")
-    if options.freeze and any(isinstance(spec, WaitSpec) for spec in specs):
-        raise UsageError("--freeze: the referee can't stop a bot that its author starts (wait:PORT)")
+    if options.freeze and any(isinstance(spec, WaitSpec | RemoteSpec) for spec in specs):
+        raise UsageError("--freeze: the referee can't stop a bot that its author starts (wait:PORT, remote:NAME)")
     control = DEFAULT_TIME_CONTROL if options.time_control is None else parse_time_control(options.time_control)
-    is_unhurried = options.time_control is None and not all(isinstance(spec, BotSpec) for spec in specs)
+    is_unhurried = options.time_control is None and any(isinstance(spec, HumanSpec | WaitSpec) for spec in specs)
     return MatchSettings(
         rules=load_rules(options.rules, options.set_),
         time_control=None if options.no_timeout or is_unhurried else control,
@@ -119,7 +130,8 @@ def _seed(options: MatchOptions, specs: list[Spec]) -> str | None:
     return read_seed_file(options.seed_file)
 
 
-def _check_seats(specs: list[Spec], settings: MatchSettings) -> None:
+def check_seats(specs: list[Spec], settings: MatchSettings) -> None:
+    """Raise ``UsageError`` unless there is a bot for each seat that claims to know the rules."""
     seats, name = settings.rules.seats, settings.rules.name
     if len(specs) != seats:
         raise UsageError(f"{len(specs)} bots for {seats} seats: give --bot {seats} times, in seat order")

@@ -21,8 +21,8 @@ class MatchOptions:
     ----------
     bot
         A bot, once per seat in seat order: a folder with a bot.toml (./mybot), a sample bot's name (greedy), a
-        command ('python3 bot.py'), human for a person at this terminal, or wait:PORT for a bot that its author
-        starts.
+        command ('python3 bot.py'), human for a person at this terminal, wait:PORT for a bot that its author starts,
+        or remote:NAME for one that connects with a token.
     seed
         Printable text; the same seed is the same island, dice and deck. Default: 128 secret random bits.
     seed_file

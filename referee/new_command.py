@@ -11,6 +11,7 @@ from cyclopts import Parameter
 
 from protocol.manifest import BotManifest, load_manifest
 from referee.arguments import UsageError
+from referee.bots.building import build_line
 from referee.exit_status import FINE
 from referee.replays.render.escape import printable
 from sample_bots.starters import STARTERS
@@ -64,12 +65,12 @@ def _copy(starter: Path, folder: Path) -> list[Path]:
 def _next_steps(manifest: BotManifest, folder: Path) -> list[str]:
     """What to type, as a shell takes it."""
     text = str(folder)
-    spec = shlex.quote(text if text.startswith(("/", "../")) else f"./{text}")
+    folder_spec = text if text.startswith(("/", "../")) else f"./{text}"
     steps = ["", "What to do next:", ""]
     if manifest.build:
-        steps.append(f"    (cd {spec} && {' && '.join(map(shlex.join, manifest.build))})")
+        steps.append(f"    {build_line(manifest.build, folder_spec)}")
     steps += [
-        f"    referee match --bot {spec} --bot random --bot random --bot random",
+        f"    referee match --bot {shlex.quote(folder_spec)} --bot random --bot random --bot random",
         "",
         "Then give it a name of its own, in bot.toml and where it says ready, and make its choice better.",
     ]

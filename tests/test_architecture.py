@@ -1,6 +1,7 @@
 """The house: which package may import what, and how long a file may grow."""
 
 import ast
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -17,18 +18,25 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sample_bots": {"engine", "protocol"},
     "referee": {"engine", "protocol", "sample_bots"},
 }
+LEARNING = {"gymnasium", "numpy", "pettingzoo"}
+"""What the extra ``rl`` brings, for ``referee.learning`` alone."""
+SERVER = "aiohttp"
+"""What the extra ``server`` brings, for the parts below alone, which nothing loads before it needs them."""
+NETWORKED = ("protocol/connect", "referee/bots/remote")
 FOREIGN: dict[str, set[str]] = {
     "engine": set(),
-    "protocol": {"msgspec"},
+    "protocol": {"msgspec", SERVER},
     "sample_bots": set(),
-    "referee": {"cyclopts", "msgspec", "rich", "pyseccomp", "structlog", "uvloop"},
+    "referee": {"cyclopts", "msgspec", "rich", "pyseccomp", "structlog", "uvloop", SERVER, *LEARNING},
 }
 BANNED_IN_ENGINE = {"asyncio", "time", "os", "random", "logging", "socket", "subprocess"}
 WITHIN_REFEREE: dict[str, set[str]] = {
     "bots": set(),
     "replays": set(),
+    "learning": {"replays"},
     "people": {"bots", "console", "replays"},
     "match": {"bots", "people", "replays"},
+    "check": {"bots", "match"},
 }
 """Arrows point down: a match may shorten names and name endings as replays do, replays know nothing of matches."""
 MOST_LINES, MOST_TEST_LINES = 350, 400
@@ -60,6 +68,19 @@ def test_arrows_between_packages_point_one_way(package: str) -> None:
 @pytest.mark.parametrize("package", OURS)
 def test_foreign_parts_are_the_ones_named(package: str) -> None:
     assert imported_packages(package) - set(PACKAGES) - sys.stdlib_module_names <= FOREIGN[package]
+
+
+def test_only_learning_needs_what_learning_needs() -> None:
+    elsewhere = [file for file in python_files("referee") if file.parent.name != "learning"]
+    assert [file for file in elsewhere if {name.split(".")[0] for name in imports(file)} & LEARNING] == []
+
+
+def test_only_what_speaks_over_a_network_needs_a_server() -> None:
+    elsewhere = [file for package in OURS for file in python_files(package)
+                 if str(file.parent.relative_to(ROOT)) not in NETWORKED]  # fmt: skip
+    assert [file for file in elsewhere if SERVER in {name.split(".")[0] for name in imports(file)}] == []
+    program = f"import sys, referee.commands, protocol.connect.__main__; sys.exit({SERVER!r} in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
 
 
 def test_the_engine_has_no_clock_no_io_and_no_other_randomness() -> None:

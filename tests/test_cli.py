@@ -25,6 +25,7 @@ MATCH_KEYS: Final = [
 ]  # fmt: skip
 SEAT_KEYS: Final = [
     "seat", "name", "version", "points", "resource_cards", "time_ms", "slowest_ms", "forfeit", "last_words",
+    "read_on",
 ]  # fmt: skip
 
 

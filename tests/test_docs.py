@@ -21,7 +21,22 @@ from tests.kit.case_script import read_cases
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "docs").glob("*.md")])
-COMMANDS = ("match", "new", "replay verify", "replay reveal", "replay feed", "rules", "bots", "board", "doctor")
+COMMANDS = (
+    "match",
+    "token",
+    "series",
+    "host",
+    "check",
+    "new",
+    "replay verify",
+    "replay reveal",
+    "replay feed",
+    "replay view",
+    "rules",
+    "bots",
+    "board",
+    "doctor",
+)
 TEST_FILES = sorted((ROOT / "tests").glob("**/test_*.py"))
 
 

@@ -6,6 +6,17 @@ import signal
 from typing import Final
 
 _SIGNAL_BASE: Final = 128
+_MEANING: Final = {
+    signal.SIGSEGV: "it used memory that is not its own",
+    signal.SIGBUS: "it used memory that is not there",
+    signal.SIGABRT: "it gave up, as at a failed assertion",
+    signal.SIGFPE: "a division by zero, most likely",
+    signal.SIGILL: "an instruction that this processor does not have",
+    signal.SIGPIPE: "it wrote to a pipe that nobody reads",
+    signal.SIGSYS: "it made a system call that it may not make",
+    signal.SIGXFSZ: "it wrote a larger file than it may",
+}
+"""What a signal that a program brings upon itself tells its author."""
 
 
 def ending(status: int | None) -> str:
@@ -26,6 +37,7 @@ def ending_within(status: int | None) -> str:
 
 def _signal_name(number: int) -> str:
     try:
-        return signal.Signals(number).name
+        name = signal.Signals(number)
     except ValueError:
         return f"signal {number}"
+    return f"{name.name} ({_MEANING[name]})" if name in _MEANING else name.name

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine import COMPETITION, Game
+from engine import COMPETITION, Game, IllegalAction
 from engine.topology import VERTEX_EDGES, VERTEX_HEXES
 from tests.kit.random_games import any_action, new_game
 
@@ -73,6 +73,13 @@ def test_setup_roads_touch_the_settlement_just_placed(number: int) -> None:
         action = any_action(game.legal_actions(), rng)
         settlement = int(action.partition(":")[2])
         game.apply(action)
+
+
+def test_a_setup_road_elsewhere_is_refused_with_the_edges_that_are_right() -> None:
+    game = Game(COMPETITION, seed="new")
+    game.apply("place_settlement:0")
+    with pytest.raises(IllegalAction, match=r"does not touch the settlement just placed; free edges there: 0, 5$"):
+        game.apply("place_road:71")
 
 
 def test_three_seats_set_up_in_their_own_snake() -> None:

@@ -50,14 +50,20 @@ BOTS: dict[str, Sit] = {
 }
 
 
-def play_in_process(names: Sequence[str], seed: str, rules: Rules) -> Result:
-    """Play one match of the bots named, in seat order; an answer that is not legal is an AssertionError."""
+def play_in_process(
+    names: Sequence[str], seed: str, rules: Rules, asked: Callable[[int, Request], object] = lambda seat, request: None
+) -> Result:
+    """Play one match of the bots named, in seat order; an answer that is not legal is an AssertionError.
+
+    ``asked`` is told of every request, with the seat that gets it.
+    """
     game = Game(rules, seed=seed)
     matches = [Match(match_start(game, seat, seed)) for seat in range(len(names))]
     chooses = [BOTS[name](match) for name, match in zip(names, matches, strict=True)]
     while game.to_act is not None and game.ply < PLY_CAP:
         seat = game.to_act
         request = request_to(game, seat)
+        asked(seat, request)
         action = chooses[seat](request, matches[seat])
         assert game.is_legal(action), f"{names[seat]} as seat {seat} of {seed!r}, ply {game.ply}: {action}"
         for event in game.apply(action):

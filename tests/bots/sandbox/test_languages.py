@@ -83,6 +83,51 @@ func main() {
     fmt.Println("ready", sum)
 }
 """
+CPP: Final = """
+#include <future>
+#include <iostream>
+int main() {
+    long last = 0;
+    std::cin >> last;
+    auto sum = std::async(std::launch::async, [last] {
+        long sum = 0;
+        for (long number = 1; number <= last + 1; number++) sum += number;
+        return sum;
+    });
+    std::cout << "ready " << sum.get() << std::endl;
+}
+"""
+CSHARP: Final = """
+using System;
+using System.Linq;
+using System.Threading.Tasks;
+class Bot {
+    static void Main() {
+        int last = 1 + int.Parse(Console.ReadLine());
+        Console.WriteLine("ready " + Task.Run(() => Enumerable.Range(1, last).Sum()).Result);
+    }
+}
+"""
+RUBY: Final = "last = 1 + gets.to_i; puts %(ready #{Thread.new { (1..last).sum }.value})"
+PHP: Final = "<?php $last = 1 + (int) fgets(STDIN); echo 'ready ', array_sum(range(1, $last)), PHP_EOL;"
+LUA: Final = "local sum = 0; for n = 1, 1 + io.read('*n') do sum = sum + n end; print(string.format('ready %d', sum))"
+BASH: Final = """
+read -r last
+printf 'ready %d\\n' $(for ((number = 1; number <= last + 1; number++)); do ((sum += number)); done; echo $sum)
+"""
+SHELL: Final = """
+read -r last
+sum=0
+while [ "$last" -ge 0 ]; do sum=$((sum + last + 1)); last=$((last - 1)); done
+echo "ready $sum"
+"""
+PYTHON: Final = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+last = 1 + int(sys.stdin.readline())
+with ThreadPoolExecutor() as threads:
+    print("ready", threads.submit(sum, range(1, last + 1)).result())
+"""
 
 
 @dataclass(frozen=True)
@@ -98,6 +143,7 @@ class Language:
 
 
 LANGUAGES: Final = (
+    Language("Python", "/usr/bin/python3", "bot.py", PYTHON, (), lambda folder: ("/usr/bin/python3", "bot.py")),
     Language(
         "Java", "javac", "Bot.java", JAVA, ("javac", "Bot.java"), lambda folder: (which("java"), "-cp", ".", "Bot")
     ),
@@ -107,6 +153,13 @@ LANGUAGES: Final = (
     Language("Rust", "rustc", "bot.rs", RUST, ("rustc", "-o", "bot", "bot.rs")),
     Language("Go", "go", "bot.go", GO, ("go", "build", "-o", "bot", "bot.go")),
     Language("Perl", "perl", "bot.pl", PERL, (), lambda folder: (which("perl"), "bot.pl")),
+    Language("C++", "g++", "bot.cpp", CPP, ("g++", "-O1", "-o", "bot", "bot.cpp", "-lpthread")),
+    Language("C#, with Mono", "mcs", "bot.cs", CSHARP, ("mcs", "bot.cs"), lambda folder: (which("mono"), "bot.exe")),
+    Language("Ruby", "ruby", "bot.rb", RUBY, (), lambda folder: (which("ruby"), "bot.rb")),
+    Language("PHP", "php", "bot.php", PHP, (), lambda folder: (which("php"), "bot.php")),
+    Language("Lua", "lua", "bot.lua", LUA, (), lambda folder: (which("lua"), "bot.lua")),
+    Language("Bash", "bash", "bot.sh", BASH, (), lambda folder: (which("bash"), "bot.sh")),
+    Language("Shell", "sh", "bot.sh", SHELL, (), lambda folder: (which("sh"), "bot.sh")),
 )
 
 
