@@ -36,5 +36,7 @@ async def why_not_ready(player: Player, control: TimeControl | None) -> str:
         more = _OF_SHELLS.get(status or 0, _SEE_STDERR) if departure.kind == "crash" else ""
         return f"it {departure.words} before it was ready{hint and '; '}{hint}{more}"
     assert control is not None
+    if player.is_away:
+        return f"it {player.link.departure(None).words}{hint and '; '}{hint}"
     player.link.departure(None)  # raises where its sandbox does not stand yet: the program had no time at all
     return f"no ready within {control.start_ms} ms: {hint or not_ready_because(player.doing_when_late)}"

@@ -37,7 +37,7 @@ READ_ON: Final[dict[FaultKind, str]] = {
     "crash": "docs/cli.md#how-to-find-out-why-you-lost",
     "no_start": f"{_PROTOCOL}#the-life-of-a-match",
     "flood": f"{_PROTOCOL}#clocks-and-limits",
-    "disconnect": f"{_PROTOCOL}#how-a-match-ends-verdicts",
+    "disconnect": "docs/remote.md#when-the-connection-is-lost",
     "memory": "docs/sandbox.md#ceilings",
 }
 """Where the author of a bot reads on, by the kind of its fault; pages of this project and sections of them."""

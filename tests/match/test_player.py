@@ -13,6 +13,7 @@ import pytest
 from protocol.session import Answer, Fault
 from referee.bots.link import Departure
 from referee.match.player import Player
+from referee.match.pulse import Pulse
 from referee.match.replies import Gone, TimedOut
 from referee.match.transcript import Transcript
 from tests.match.scripted_link import Answering, ScriptedLink
@@ -337,3 +338,27 @@ async def test_a_slow_bot_is_not_waited_for() -> None:
         reply, _ = await player.ask(number, request(number), 10**9)
         assert isinstance(reply, Answer)
     assert link.waits == 0
+
+
+async def test_what_has_come_by_a_connection_before_the_time_was_up_is_read_by_a_loop_that_was_late() -> None:
+    """The referee is held up past the end of the time; what lies in the socket takes the loop a few rounds to tell."""
+    player, link = seated()
+    loop, pulse = asyncio.get_running_loop(), Pulse.of_this_loop()
+
+    def told_in_rounds(left: int) -> None:
+        if left:
+            loop.call_soon(told_in_rounds, left - 1)
+        else:
+            link.say(b"@0 roll\n")
+
+    def hold_up() -> None:
+        time.sleep(0.1)  # the loop is what is to be late here
+        told_in_rounds(4)
+
+    pulse.match_begins()
+    try:
+        loop.call_later(0.01, hold_up)
+        reply, _ = await player.ask(0, request(0), 50_000_000)
+    finally:
+        pulse.match_ends()
+    assert isinstance(reply, Answer)
