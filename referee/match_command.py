@@ -73,6 +73,10 @@ def match(
         print(msgspec.json.encode(outcome_object(outcome, match_id, settings, replay)).decode())
     else:
         print_outcome(outcome, replay)
+        for offence in outcome.offences:
+            spec = specs[offence.seat]
+            if offence.kind == "no_start" and isinstance(spec, BotSpec) and spec.build:
+                say(f"seat {offence.seat} has a build in its bot.toml, which nobody but its author runs: {spec.build}")
     return FINE
 
 

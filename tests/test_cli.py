@@ -91,6 +91,14 @@ def test_the_last_words_of_a_bot_that_broke_down_are_for_its_author_and_not_on_r
     assert words == ["", "", "ModuleNotFoundError: No module named 'no_such_module'", ""]
 
 
+def test_who_did_not_start_and_has_a_build_is_told_of_it(tmp_path: Path) -> None:
+    """A program that is found by its interpreter, as Java's classes are, can't be seen to be missing."""
+    (tmp_path / "bot").mkdir()
+    (tmp_path / "bot" / "bot.toml").write_text('name = "b"\ncommand = ["false"]\nbuild = [["javac", "Bot.java"]]\n')
+    done = referee("match", "--bot", "./bot", *POLITE[2:], *SHORT, cwd=tmp_path)
+    assert "nobody but its author runs: (cd ./bot && javac Bot.java)" in done.stderr
+
+
 def test_a_replay_may_have_any_name_that_a_file_may_have(tmp_path: Path) -> None:
     assert match_json(tmp_path, "--replay", "m\udcff.jsonl")["replay"] == r"m\xff.jsonl"
 

@@ -48,7 +48,8 @@ class BotSpec:
     ``name`` and ``version`` are used until the bot says ``ready``. ``digest`` identifies the files (``b2:`` and
     hex), None where they are not known. ``rules`` are the rule sets it claims, None where it claims nothing.
     ``files`` are the folders that the program consists of; empty for a bare command, of which that is not known.
-    ``matches``: whether one process can play many, one after another.
+    ``matches``: whether one process can play many, one after another. ``build`` is the line that builds the program,
+    which its author types; empty where there is nothing to build.
     """
 
     text: str
@@ -61,6 +62,7 @@ class BotSpec:
     rules: tuple[str, ...] | None = None
     files: tuple[Path, ...] = ()
     matches: MatchesPerProcess = "one"
+    build: str = ""
 
 
 @dataclass(frozen=True)
@@ -184,6 +186,7 @@ def _folder_spec(text: str) -> BotSpec:
         digest=digest,
         events=manifest.events,
         matches=manifest.matches,
+        build=build_line(manifest.build, text) if manifest.build else "",
         rules=tuple(manifest.rules),
         files=(folder,),
     )
