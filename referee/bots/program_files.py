@@ -13,7 +13,7 @@ from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import Final, NoReturn
 
-_DIGEST_BYTES: Final = 16
+_DIGEST_BYTES: Final = 32
 MOST_GIB: Final = 4
 """How much a bot's folder may hold; all of it is read before every match."""
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from referee.learning import require
+
+require(["gymnasium", "pettingzoo"])  # before they are imported, to say what to install
+
+# ruff: noqa: E402
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray

@@ -183,12 +183,23 @@ def test_it_draws_the_board_as_text() -> None:
     assert CatanEnv().render() is None
 
 
-@pytest.mark.parametrize("absent", ["numpy", "gymnasium", "pettingzoo"])
-def test_without_a_package_it_is_said_what_to_install(absent: str) -> None:
-    program = f"import sys; sys.modules[{absent!r}] = None; import referee.learning.observation"
+@pytest.mark.parametrize(("absent", "module"), [("numpy", "observation"), ("gymnasium", "env"), ("pettingzoo", "env")])
+def test_without_a_package_it_is_said_what_to_install(absent: str, module: str) -> None:
+    program = f"import sys; sys.modules[{absent!r}] = None; import referee.learning.{module}"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert ended.returncode == 1
     last = ended.stderr.splitlines()[-1]
     assert last == (
         f"ImportError: referee.learning needs {absent}, which the extra 'rl' brings: pip install 'catan-referee[rl]'"
+    )
+
+
+@pytest.mark.parametrize("module", ["observation", "action_space", "vector"])
+def test_a_trained_bot_needs_numpy_and_nothing_heavier(module: str) -> None:
+    program = (
+        "import sys; sys.modules['gymnasium'] = sys.modules['pettingzoo'] = None; "
+        f"import referee.learning.{module}; print('fine')"
+    )
+    assert (
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout == "fine\n"
     )
