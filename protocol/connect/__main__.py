@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import math
 import os
 import signal
 import sys
@@ -68,7 +69,9 @@ def _parse(arguments: Sequence[str]) -> tuple[argparse.Namespace, Sequence[str]]
     parser.add_argument(
         "--forever", action="store_true", help="play match after match, however long the referee is away"
     )
-    parser.add_argument("--patience", type=float, default=60.0, help="seconds that the referee may be away; default 60")
+    parser.add_argument(
+        "--patience", type=_seconds, default=60.0, help="seconds that the referee may be away; default 60"
+    )
     words = list(arguments)
     command = words[words.index("--") + 1 :] if "--" in words else []
     options = parser.parse_args(words[: words.index("--")] if "--" in words else words)
@@ -92,9 +95,18 @@ def _token(file: Path | None) -> str:
 
 
 def _at_least_1(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: must be a whole number, 1 or more")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 <= number < math.inf:
+        raise argparse.ArgumentTypeError(f"{text}: must be a number of seconds; without end: --forever")
     return number
 
 

@@ -30,7 +30,7 @@ async def play_match(command: Sequence[str], address: Address, tell: Callable[[s
     try:
         await errand.is_settled.wait()
         if not errand.relay.is_ready:
-            raise CallError("the program ended before it said ready")
+            raise CallError(f"the program {await program.ending()} before it said ready")
         await call(address, errand, tell)
         await program.end()
     finally:
@@ -92,7 +92,7 @@ class _Errand:
         if self.relay.is_over:
             return None
         await socket.close(message=_LEFT)
-        raise CallError("the program ended before its match was over")
+        raise CallError(f"the program {await self._program.ending()} before its match was over")
 
     async def _take(self, steps: Iterable[Step]) -> None:
         for step in steps:

@@ -38,12 +38,12 @@ class Connection:
 
     async def open(self, request: web.Request) -> None:
         """Answer the handshake. Raises ``aiohttp.web.HTTPException`` for a request that is none."""
+        self._transport = request.transport
         try:
             await self._socket.prepare(request)
         except BaseException:
             self._ended.set()
             raise
-        self._transport = request.transport
 
     @property
     def response(self) -> web.WebSocketResponse:

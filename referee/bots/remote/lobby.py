@@ -27,6 +27,7 @@ log = structlog.get_logger()
 
 PATH: Final = "/play"
 _BEARER: Final = "bearer "
+_HARDLY_S: Final = 0.1
 _LONGEST_REASON: Final = 120  # of the 123 bytes that a close frame has room for
 
 
@@ -74,10 +75,11 @@ class Lobby:
         self._tokens = tokens
         self._heartbeat_s, self._ready_s, self._most_connections = heartbeat_s, ready_s, most_connections
         self._connections: set[Connection] = set()
+        self._at_the_door: dict[str, Guest] = {}
         self._here: dict[str, Guest] = {}
         self._playing: dict[str, RemoteLink] = {}
         self._came = asyncio.Event()
-        self._strangers: set[asyncio.BaseProtocol] = set()
+        self._strangers: set[RequestHandler] = set()
         self._runner: web.AppRunner | None = None
         self._server: asyncio.AbstractServer | None = None
 
@@ -131,13 +133,13 @@ class Lobby:
     # -- connections ------------------------------------------------------------------------------------------
 
     def _open_door(self) -> asyncio.BaseProtocol:
-        """Somebody is at the door, and has so long to ask for something; where many stand there, no time at all."""
+        """Somebody is at the door, and has so long to ask for something; where many stand there, hardly any time."""
         assert self._runner is not None
         assert self._runner.server is not None
         stranger = self._runner.server()
-        is_full = len(self._strangers) >= self._most_connections
+        is_full = sum(one.transport is not None for one in self._strangers) >= self._most_connections
         self._strangers.add(stranger)
-        asyncio.get_running_loop().call_later(0.0 if is_full else self._ready_s, self._turn_away, stranger)
+        asyncio.get_running_loop().call_later(_HARDLY_S if is_full else self._ready_s, self._turn_away, stranger)
         return stranger
 
     def _turn_away(self, stranger: RequestHandler) -> None:
@@ -147,18 +149,36 @@ class Lobby:
 
     async def _take_in(self, request: web.Request) -> web.StreamResponse:
         """One connection, from its handshake to its end."""
-        self._strangers.discard(request.protocol)
-        if len(self._connections) >= self._most_connections:
-            raise web.HTTPServiceUnavailable(text=f"{self._most_connections} bots are connected; come later\n")
-        guest = Guest(self._name_of(request), request.headers.get("Match-Id", ""), Connection(self._heartbeat_s))
+        try:
+            guest = Guest(self._name_of(request), request.headers.get("Match-Id", ""), Connection(self._heartbeat_s))
+            self._make_way(guest)
+        except web.HTTPException as refusal:
+            refusal.force_close()  # it may call again, but not stay for that
+            raise
         self._connections.add(guest.connection)
         try:
             await guest.connection.open(request)
+            self._strangers.discard(request.protocol)
             parting = await self._listen(guest)
         finally:
             self._connections.discard(guest.connection)
+            if self._at_the_door.get(guest.name) is guest:
+                del self._at_the_door[guest.name]
         self._depart(guest, parting)
         return guest.connection.response
+
+    def _make_way(self, guest: Guest) -> None:
+        """Of those with one token, one at a time may owe us its ``ready``: an older one goes, at once.
+
+        Else one token could keep everybody out. Raises the answer to one for whom there is no room.
+        """
+        older = self._at_the_door.pop(guest.name, None)
+        if older is not None:
+            older.connection.drop("replaced by a newer connection with the same token")
+            self._connections.discard(older.connection)
+        if len(self._connections) >= self._most_connections:
+            raise web.HTTPServiceUnavailable(text=f"{self._most_connections} bots are connected; come later\n")
+        self._at_the_door[guest.name] = guest
 
     async def _listen(self, guest: Guest) -> Parting:
         """Hear all that it says, its ``ready`` first, which may take so long and no longer."""
@@ -199,6 +219,8 @@ class Lobby:
         if guest.match_id and link is None:  # it ended without the bot, here or in a referee before this one
             guest.connection.close(OVER, "match over")
             return
+        if self._at_the_door.get(guest.name) is guest:
+            del self._at_the_door[guest.name]
         older = self._here.get(guest.name)
         if older is not None:
             older.connection.close(REPLACED, "replaced by a newer connection with the same token")

@@ -133,10 +133,10 @@ class Entrance:
     async def bot(self, hello: str = "ready itself 7", port: int | None = None) -> RemoteBot:
         return await RemoteBot.connect(port or self.port, self.token, hello)
 
-    async def arrived(self) -> None:
-        """Wait until ``it`` is in the lobby."""
+    async def arrived(self, name: str = "it") -> None:
+        """Wait until this bot is in the lobby."""
         async with asyncio.timeout(WITHIN_S):
-            await self.lobby.wait_for(["it"], lambda missing: None)
+            await self.lobby.wait_for([name], lambda missing: None)
 
     def seat(self) -> tuple[RemoteLink, Ear]:
         """A match begins for ``it``."""

@@ -122,14 +122,16 @@ async def test_a_program_that_ends_leaves_its_match(tmp_path: Path, program: str
     async with entrance(tmp_path) as door:
         address = Address(f"ws://127.0.0.1:{door.port}/play", door.token)
         match = Table(door.lobby, tmp_path / "m.jsonl", UNHURRIED)
-        with pytest.raises(CallError, match="the program ended before its match was over"):
+        with pytest.raises(
+            CallError, match=r"the program (exited with status [01]|closed its output) before its match"
+        ):
             await play_match([sys.executable, "-c", program], address, lambda words: None)
         outcome = await match.playing
         assert (outcome.result.offender, outcome.result.verdict[:7]) == (SEAT, "forfeit")
 
 
 async def test_a_program_that_never_gets_ready_is_not_connected(tmp_path: Path) -> None:
-    with pytest.raises(CallError, match="the program ended before it said ready"):
+    with pytest.raises(CallError, match="the program exited with status 0 before it said ready"):
         await play_match(["true"], Address("ws://127.0.0.1:1/play", "x"), lambda words: None)
 
 
@@ -232,7 +234,9 @@ def test_one_match_with_a_remote_bot(tmp_path: Path) -> None:
         (["ws://h/play"], "no COMMAND: give the program and its arguments after --"),
         (["ws://h/play", "--"], "no COMMAND"),
         (["http://h/play", "--", "true"], "must begin with ws:// or wss://"),
-        (["--matches", "0", "ws://h/play", "--", "true"], "--matches"),
+        (["--matches", "0", "ws://h/play", "--", "true"], "--matches: 0: must be a whole number, 1 or more"),
+        (["--patience", "nan", "ws://h/play", "--", "true"], "--patience: nan: must be a number of seconds"),
+        (["--patience", "-5", "ws://h/play", "--", "true"], "--patience: -5: must be a number of seconds"),
         (["--token-file", "/nowhere", "ws://h/play", "--", "true"], "/nowhere: No such file or directory"),
         (["ws://h/play", "--", "true"], "no token: set REFEREE_TOKEN"),
     ],
@@ -244,6 +248,19 @@ def test_wrong_arguments_are_named(words: list[str], said: str) -> None:
     )  # fmt: skip
     assert done.returncode == 2
     assert said in done.stderr
+
+
+def test_how_the_program_ended_is_told() -> None:
+    bot = connect("ws://127.0.0.1:1/play", "x", "--", "sh", "-c", "kill -SEGV $$")
+    assert bot.communicate(timeout=60)[1] == "connect: the program was ended by SIGSEGV before it said ready\n"
+    assert bot.returncode == 1
+
+
+def test_what_the_program_has_left_behind_is_not_waited_for() -> None:
+    """It holds the program's output, in a session of its own, and that is no reason for a traceback at our end."""
+    bot = connect("ws://127.0.0.1:1/play", "x", "--", "sh", "-c", "setsid sleep 5 & exec true")
+    said = bot.communicate(timeout=60)[1]
+    assert said == "connect: the program exited with status 0 before it said ready\n"
 
 
 def test_a_program_that_is_not_there_is_named() -> None:

@@ -120,6 +120,29 @@ async def test_there_are_no_more_connections_than_allowed(tmp_path: Path) -> Non
         await bot.leave()
 
 
+async def test_who_is_turned_away_does_not_stay(tmp_path: Path) -> None:
+    """Else anybody without a token could fill the descriptors of the referee."""
+    async with entrance(tmp_path, ready_s=600) as door:
+        reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+        writer.write(UPGRADE.replace("{token}", "wrong").encode())
+        async with asyncio.timeout(WITHIN_S):
+            assert (await reader.read()).startswith(b"HTTP/1.1 401 ")
+        writer.close()
+
+
+async def test_one_token_does_not_keep_others_out(tmp_path: Path) -> None:
+    async with entrance(tmp_path, most_connections=3, ready_s=600) as door:
+        other = new_token(door.tokens, "other")
+        silent = [await door.bot(hello="") for _ in range(8)]
+        bot = await RemoteBot.connect(door.port, other)
+        await door.arrived("other")
+        for one in silent[:-1]:
+            async with asyncio.timeout(WITHIN_S):
+                assert (await one.socket.receive()).type is not aiohttp.WSMsgType.TEXT, "an older one is cut"
+        for one in (bot, *silent):
+            await one.leave()
+
+
 UPGRADE = (
     "GET /play HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nAuthorization: Bearer {token}\r\n\r\n"
