@@ -141,6 +141,8 @@ def converse(
         elif isinstance(message, Error):
             log(f"referee: {message.code}: {message.message}")
         elif match is None:
+            if isinstance(message, MatchEnd):
+                return True  # another bot did not start, so the match was over before it began
             log(f"skipped a message before match_start: {type(message).__name__}")
         elif isinstance(message, Event):
             match.events.append(message)

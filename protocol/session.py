@@ -186,7 +186,7 @@ class BotSession:
             self._state = State.IDLE
             heard.append(Ready(self.name, self.version))
             return
-        if self._has_played and not _is_ready(text):
+        if self._is_of_match_before(text):
             self._add_chatter(Stray(text), size, heard)
             return
         if is_utf8:
@@ -194,6 +194,9 @@ class BotSession:
         else:
             self._fault("not_utf8", "the `ready` line must be UTF-8", text, heard)
         self._count_chatter(size, heard)
+
+    def _is_of_match_before(self, text: str) -> bool:
+        return self._has_played and self._state is State.AWAITING_READY and not _is_ready(text)
 
     def _hear_reply(self, text: str, size: int, heard: list[Heard]) -> None:
         if text[0] == "@":
@@ -228,6 +231,8 @@ class BotSession:
             self._add_chatter(Comment(text), self._limits.line_bytes, heard)
         elif self._state is State.IDLE or begun_before:
             self._note_id(text)
+            self._add_chatter(Stray(text), self._limits.line_bytes, heard)
+        elif self._is_of_match_before(text):
             self._add_chatter(Stray(text), self._limits.line_bytes, heard)
         else:
             detail = f"a line has at most {self._limits.line_bytes} bytes"

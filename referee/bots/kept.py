@@ -20,17 +20,25 @@ class KeptBots:
     def __init__(self) -> None:
         self._processes: dict[int, BotProcess] = {}
 
-    async def process(self, seat: int, spec: BotSpec, start: Callable[[], BotProcess]) -> BotProcess:
-        """The program that has stayed on this seat since the match before, or a new one.
+    async def settle(self) -> None:
+        """Wait a moment until each of them is there for another match, or has ended; those are forgotten.
+
+        Whoever is cancelled meanwhile still has them all to ``end``.
+        """
+        await asyncio.gather(*(self._look(seat, process) for seat, process in self._processes.items()))
+
+    async def _look(self, seat: int, process: BotProcess) -> None:
+        if not await process.is_there_again():
+            await process.kill()
+            del self._processes[seat]
+
+    def process(self, seat: int, spec: BotSpec, start: Callable[[], BotProcess]) -> BotProcess:
+        """The program that has stayed on this seat since the match before, or a new one; after ``settle``.
 
         One that was to blame for something has ended with its match, and so may others have, by themselves.
         """
-        kept = self._processes.pop(seat, None)
-        if kept is not None:
-            if await kept.is_there_again():
-                self._processes[seat] = kept
-                return kept
-            await kept.kill()
+        if seat in self._processes:
+            return self._processes[seat]
         process = start()
         if spec.matches == "many":
             process.stays = True

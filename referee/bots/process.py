@@ -29,6 +29,8 @@ from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec
 
 _READ_BYTES: Final = 64 * 1024
+_FULL_PIPE_READS: Final = 16
+"""A pipe holds 64 KiB by default and 1 MiB at the most."""
 _GRACE_S: Final = 1.0
 _BRIEFLY_MS: Final = 1
 _LAST_WORDS_BYTES: Final = 500
@@ -153,8 +155,9 @@ class BotProcess:
     # -- hearing --------------------------------------------------------------------------------------------
 
     def read_waiting(self) -> None:
-        while self._is_reading and self._arrival.poll(0) and self._read() == _READ_BYTES:
-            pass  # more may lie there; the session stops us if there is no end to it
+        for _ in range(_FULL_PIPE_READS):  # and no more: one that writes as fast as we read must not hold up the loop
+            if not (self._is_reading and self._arrival.poll(0) and self._read() == _READ_BYTES):
+                return
 
     def wait_briefly(self) -> None:
         if self._is_reading and not self._unsent and self._arrival.poll(_BRIEFLY_MS):
@@ -242,7 +245,8 @@ class BotProcess:
         self._loop.add_reader(self._stdout, stirs.set)
         try:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(stirs.wait(), _GRACE_S)
+                async with asyncio.timeout(_GRACE_S):
+                    await stirs.wait()
         finally:
             self._loop.remove_reader(self._stdout)
         return any(what & select.POLLIN for _, what in self._arrival.poll(0)) or not stirs.is_set()
@@ -306,7 +310,7 @@ class BotProcess:
 
     def _read_last_words(self) -> None:
         """What still lies in the error pipe: the traceback of a crash, most likely."""
-        for _ in range(16):  # a pipe holds 64 KiB by default and 1 MiB at the most
+        for _ in range(_FULL_PIPE_READS):
             try:
                 data = os.read(self._stderr, _READ_BYTES)
             except BlockingIOError:

@@ -9,10 +9,10 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from engine.resources import RESOURCES
 from referee.bots.link import Departure, Listener, NoHold
 
 _REQUEST: Final = b'{"type":"request"'
-_RESOURCES: Final = ("wood", "brick", "sheep", "wheat", "ore")
 _OFFERS: Final = 0.2
 """How often it makes an offer where it may: a bot is to be asked for answers on others' turns too."""
 
@@ -79,7 +79,7 @@ class StandIn(NoHold):
         if "offer_trade" not in request.free_form:
             return [action for action in request.legal_actions if action.startswith(start)]
         held = _held(request)
-        return [f"{start}{give}:{get}" for give in held for get in _RESOURCES if get != give]
+        return [f"{start}{give}:{get}" for give in held for get in RESOURCES if get != give]
 
     def _counters(self, request: _Request) -> list[str]:
         """Counter-offers: another card of its own for what the offer gives."""

@@ -198,8 +198,9 @@ class Player:
         finally:
             if not stays:
                 await self.end()
-        self.session.close()
-        self.complaints.log_rest()
+        if stays:
+            self.session.close()
+            self._log_rest()
 
     async def end(self) -> None:
         """Send the last messages and end the bot politely, then by force. It has ended even where this raises."""
@@ -208,19 +209,19 @@ class Player:
         finally:
             self.session.close()
             if self.link is not None:
-                self.link.read_waiting()  # what lies there was written before
-                self.own_lines.input_is_closed(time.perf_counter_ns())
-                await self.link.end()
-        if self._patience.broken is None:
-            self.complaints.log_rest()
+                try:
+                    self.link.read_waiting()  # what lies there was written before
+                    self.own_lines.input_is_closed(time.perf_counter_ns())
+                finally:
+                    await self.link.end()
+        self._log_rest()
 
     async def kill(self) -> None:
         """End the bot by force, now. It has ended even where this raises."""
         self.session.close()
         if self.link is not None:
             await self.link.kill()
-        if self._patience.broken is None:
-            self.complaints.log_rest()
+        self._log_rest()
 
     @property
     def is_gone(self) -> bool:
@@ -320,6 +321,11 @@ class Player:
             return Gone(Departure("crash", "was never started"))
         status = await self.link.exit_status(within_s=1.0)
         return Gone(self.link.departure(status), self.session.unfinished_text)
+
+    def _log_rest(self) -> None:
+        """Not where the transcript can't be written: that has been told."""
+        if self._patience.broken is None:
+            self.complaints.log_rest()
 
     def _log_heard(self, transcript: Transcript, said: Heard) -> None:
         if isinstance(said, Ready):

@@ -34,13 +34,13 @@ class Seating:
     kept: KeptBots | None
     freeze: bool
 
-    async def fill(self, seat: int, spec: Spec) -> Player:
+    def fill(self, seat: int, spec: Spec) -> Player:
         """Who plays on this seat; a program that can't be started sits there without a link, to be judged with others.
 
         Raises ``SpecError`` where the sandbox can't run a program, and ``OSError`` for what this machine lacks.
         """
         try:
-            link = await self._link(seat, spec)
+            link = self._link(seat, spec)
         except StartError as error:
             start_error = str(error)
             return Player(
@@ -53,9 +53,9 @@ class Seating:
         link.listen(player)
         return player
 
-    async def _link(self, seat: int, spec: Spec) -> BotProcess | HumanSeat | RemoteLink | WaitingLink:
+    def _link(self, seat: int, spec: Spec) -> BotProcess | HumanSeat | RemoteLink | WaitingLink:
         if isinstance(spec, BotSpec):
-            return await self._process(seat, spec)
+            return self._process(seat, spec)
         if isinstance(spec, HumanSpec):
             assert self.terminal is not None
             return HumanSeat(seat, self.terminal)
@@ -64,8 +64,8 @@ class Seating:
             return RemoteLink(spec.name, self.reception)
         return WaitingLink(spec.port)
 
-    async def _process(self, seat: int, spec: BotSpec) -> BotProcess:
+    def _process(self, seat: int, spec: BotSpec) -> BotProcess:
         def start() -> BotProcess:
             return BotProcess.start(spec, self.sandbox, self.kept_back)
 
-        return start() if self.kept is None else await self.kept.process(seat, spec, start)
+        return start() if self.kept is None else self.kept.process(seat, spec, start)

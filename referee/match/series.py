@@ -74,9 +74,9 @@ async def play_series(
                 log.error("void match", match_id=match_id, number=number, error=str(error))
                 if in_a_row == VOIDS_IN_A_ROW:
                     raise
-                continue
-            in_a_row = 0
-            tell(Played(number, match_id, replay, outcome))
+            else:
+                in_a_row = 0
+                tell(Played(number, match_id, replay, outcome))
             _check_is_not_cancelled()
     finally:
         await kept.end()

@@ -51,7 +51,8 @@ async def play_match(
     """Fill every seat, most of them with a program, and play one match; its record goes to ``replay``.
 
     ``seed`` None: 128 bits of the system's randomness. Contained bots see nothing of the record, nor of ``kept_back``.
-    ``prelude`` are actions that are legal from the start of the match with this seed, played before anybody is asked.
+    ``prelude`` are actions that are legal from the start of the match with this seed, played before anybody is asked;
+    fewer than the settings' cap on plies, which is looked at after answers.
     ``reception`` is where remote bots come in, needed where there are any. In unrated play programs that play many
     matches are taken from ``kept`` and stay there.
     Raises ``ValueError`` unless there is one spec per seat, ``SpecError`` where ``sandbox`` can't run one of the
@@ -72,8 +73,10 @@ async def play_match(
             sandbox=sandbox, kept_back=kept_back, transcript=log, terminal=terminal, reception=reception,
             kept=None if settings.rated else kept, freeze=settings.freeze,
         )  # fmt: skip
+        if seating.kept is not None:
+            await seating.kept.settle()
         for seat, spec in enumerate(specs):
-            players.append(await seating.fill(seat, spec))
+            players.append(seating.fill(seat, spec))
         match = Match(
             match_id=match_id, settings=settings, seed=seed, nonce=nonce, players=players, recorder=recorder,
             digests=[spec.digest for spec in specs], watcher=watcher, sandbox=_level(sandbox, specs).word,

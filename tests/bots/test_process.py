@@ -209,6 +209,36 @@ async def test_output_that_the_bot_has_taken_back_is_no_output() -> None:
     assert notes.out == b""
 
 
+class Refills(Notes):
+    """Whenever output is taken, as much lies there again: of a program that writes as fast as it is read."""
+
+    def __init__(self, pid: int) -> None:
+        super().__init__()
+        self.writer = os.open(f"/proc/{pid}/fd/1", os.O_WRONLY)
+        self.refill()
+
+    def refill(self) -> None:
+        os.write(self.writer, bytes(65_536))  # a full pipe
+
+    def heard(self, data: bytes) -> None:
+        super().heard(data)
+        assert len(self.out) < 10_000_000, "it is read for ever"
+        self.refill()
+
+
+async def test_one_that_writes_without_end_does_not_hold_up_the_loop() -> None:
+    process = BotProcess.start(script("input()"))
+    refills = Refills(process._process.pid)
+    try:
+        process.listen(refills)
+        process.read_waiting()
+        process.stop_reading()
+        assert len(refills.out) == 1024**2, "a pipe holds no more"
+    finally:
+        await process.kill()
+        os.close(refills.writer)
+
+
 async def test_a_program_that_nobody_would_end_after_us_is_not_left_running(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

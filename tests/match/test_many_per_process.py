@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from pathlib import Path
@@ -38,6 +39,8 @@ while True:
             if behaviour == "dies-second" and matches == 2:
                 sys.exit(3)
         elif message["type"] == "match_end":
+            if behaviour == "is-slow-between":
+                sys.stdin.readline()
             if behaviour == "chatters":
                 print("good game", flush=True)
             break
@@ -143,6 +146,21 @@ async def test_a_bot_that_answers_twice_is_not_blamed_in_the_next_match(tmp_path
     await kept.end()
 
 
+async def test_one_that_is_waited_for_when_the_series_is_cancelled_is_ended(tmp_path: Path) -> None:
+    """It has not said that it is ready for the second match."""
+    kept = KeptBots()
+    specs = [numbered(tmp_path / "slow", "is-slow-between"), *[numbered(tmp_path / "one", matches="one")] * 3]
+    (outcome,) = await play(tmp_path, specs, kept, 1)
+    waiting = asyncio.ensure_future(kept.settle())
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert is_alive(outcome.names[0])
+    await kept.end()
+    assert not is_alive(outcome.names[0])
+
+
 async def test_what_is_said_before_ready_is_of_the_match_before(tmp_path: Path) -> None:
     kept = KeptBots()
     outcomes = await play(tmp_path, [numbered(tmp_path / "bot", "chatters")] * 4, kept, 3)
@@ -156,6 +174,15 @@ async def test_frozen_bots_are_let_run_to_get_ready(tmp_path: Path) -> None:
     settings = MatchSettings(rules=RULES, time_control=SETTINGS.time_control, freeze=True)
     outcomes = await play(tmp_path, [numbered(tmp_path / "bot")] * 4, kept, 3, settings)
     assert outcomes[2].versions == ("3",) * 4
+    await kept.end()
+
+
+async def test_who_was_kept_from_playing_is_not_blamed_in_the_next_match(tmp_path: Path) -> None:
+    """A match that another bot's failure to start has ended has ``match_end`` and no ``match_start``."""
+    kept, specs = KeptBots(), [parse_spec(name) for name in ("false", "random", "greedy", "trader")]
+    bots = [spec for spec in specs if isinstance(spec, BotSpec)]
+    for outcome in await play(tmp_path, bots, kept, 3):
+        assert [offence.seat for offence in outcome.offences] == [0]
     await kept.end()
 
 

@@ -14,7 +14,7 @@ from protocol.session import Answer, Fault
 from referee.bots.link import Departure
 from referee.match.player import Player
 from referee.match.pulse import Pulse
-from referee.match.replies import Gone, TimedOut
+from referee.match.replies import Gone, Reply, TimedOut
 from referee.match.transcript import Transcript
 from tests.match.scripted_link import Answering, ScriptedLink
 
@@ -323,9 +323,13 @@ async def test_a_quick_bot_that_dies_is_found_dead() -> None:
     link.leaves_at = 5
     player = Player(0, link, name="quick")
     link.listen(player)
-    replies = [(await player.ask(number, request(number), 10**9))[0] for number in range(6)]
-    assert [type(reply) for reply in replies] == [Answer] * 5 + [Gone]
-    assert replies[-1] == Gone(Departure("crash", "exited with status 3"))
+    number = 0
+    reply: Reply = Answer("", "")
+    while isinstance(reply, Answer) and number < 100:  # how often it is waited for depends on how busy the machine is
+        reply, _ = await player.ask(number, request(number), 10**9)
+        number += 1
+    assert reply == Gone(Departure("crash", "exited with status 3"))
+    assert link.waits == link.leaves_at
 
 
 async def test_a_slow_bot_is_not_waited_for() -> None:

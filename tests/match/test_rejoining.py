@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -118,19 +119,25 @@ async def test_who_does_not_come_back_in_time_has_lost_by_the_connection(tmp_pat
 
 
 async def test_the_clock_runs_while_it_is_away(tmp_path: Path) -> None:
-    """50 ms a move: away for a while, back, and then too slow, since the time away counts."""
+    """300 ms a move: away for 200, back, and 200 for the answer, which would be in time but for the time away."""
     link: ScriptedLink
 
-    def answering(message: dict[str, Any]) -> Later:
-        if not link.ended and not link.messages("match_start")[0]["history"]:
-            returns(link)
-        return Later(0.2, first_legal(message))
+    def comes_back() -> None:
+        link.writes.clear()
+        link.say(b"ready again\n")
 
-    match, links = seat_them(tmp_path / "m.jsonl", at(1, answering), SETTINGS)
+    def answering(message: dict[str, Any]) -> Later | None:
+        if link.messages("match_start")[0]["history"]:
+            return Later(0.2, first_legal(message))
+        link.lose()
+        asyncio.get_running_loop().call_later(0.2, comes_back)
+        return None
+
+    settings = replace(PATIENT, time_control=TimeControl(5_000, 300, 0, 0))
+    match, links = seat_them(tmp_path / "m.jsonl", at(1, answering), settings)
     link = links[1]
     outcome = await match.play()
-    assert outcome.result.verdict == "forfeit_timeout"
-    assert outcome.offences[0].ms < 200
+    assert (outcome.result.verdict, outcome.result.offender) == ("forfeit_timeout", 1)
 
 
 async def test_a_reproach_that_it_may_have_missed_is_told_again(tmp_path: Path) -> None:

@@ -193,6 +193,28 @@ async def test_a_match_keeps_its_result_from_a_cancellation_but_the_series_ends(
     assert len(told) == 1
 
 
+async def test_nor_does_a_void_match_keep_the_series_from_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = 0
+
+    async def fail_and_be_cancelled(*arguments: object, **options: object) -> Outcome:
+        nonlocal begun
+        begun += 1
+        playing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(0)
+        raise InfrastructureError("the machine is on fire")
+
+    monkeypatch.setattr("referee.match.series.play_match", fail_and_be_cancelled)
+    playing = asyncio.ensure_future(
+        play_series(SETTINGS, [bot("polite")] * 4, tmp_path, matches=None, seed="a", tell=lambda played: None)
+    )
+    with pytest.raises(asyncio.CancelledError):
+        await playing
+    assert begun == 1
+
+
 def test_interrupted_it_tells_of_the_matches_so_far(tmp_path: Path) -> None:
     process = start(["series", *FOUR_RANDOM, "--matches", "100000", *SHORT], tmp_path)
     assert process.stderr is not None

@@ -85,6 +85,11 @@ def test_it_tells_whether_the_match_came_to_its_end(golden_messages: list[bytes]
     assert not converse(io.BytesIO(b"".join(messages[:-1])), io.BytesIO(), first, "a")
 
 
+def test_a_match_that_another_bot_kept_from_beginning_has_come_to_its_end(golden_messages: list[bytes]) -> None:
+    """Its bot would not say ``ready`` again otherwise, and forfeit the match after."""
+    assert converse(io.BytesIO(of_type(golden_messages, "match_end")[0]), io.BytesIO(), first, "a")
+
+
 def test_the_referee_going_away_is_no_error(golden_messages: list[bytes]) -> None:
     assert replies_to([]) == [b"ready a"]
     assert replies_to(of_type(golden_messages, "match_start")) == [b"ready a"]

@@ -248,8 +248,14 @@ def test_of_a_bot_that_has_played_before_what_comes_ahead_of_ready_is_stray() ->
     assert not session.uses_ids, "a new match, and it may do without"
 
 
-def test_but_a_bad_ready_is_a_fault_all_the_same() -> None:
-    (fault,) = BotSession(has_played=True).hear(b"ready\n")
+def test_so_is_a_line_that_is_too_long() -> None:
+    said = BotSession(Limits(line_bytes=8), has_played=True).hear(b"@41 " + b"x" * 20 + b"\nready a\n")
+    assert said == [Stray("@41 xxxx"), Ready("a", "")]
+
+
+@pytest.mark.parametrize("line", [b"ready\n", b"ready " + b"x" * 5000])
+def test_but_a_bad_ready_is_a_fault_all_the_same(line: bytes) -> None:
+    (fault,) = BotSession(has_played=True).hear(line)
     assert isinstance(fault, Fault)
 
 

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,12 @@ def running(command: list[str], folder: Path) -> Iterator[Program]:
             process.kill()
 
 
+def hello_again(name: str) -> str:
+    """What it says when its match is over: it is ready for another, if it plays many."""
+    bot = SAMPLE_BOTS[name]
+    return f"ready {name} {bot.version}\n" if bot.matches == "many" else ""
+
+
 def command_of(name: str) -> list[str]:
     return [sys.executable, str(SAMPLE_BOTS[name].file)]
 
@@ -90,11 +97,11 @@ def test_a_whole_match_in_every_seat(rotation: int, rules: Rules, tmp_path: Path
         for name, program in zip(names, programs, strict=True):
             assert program.hear() == f"ready {name} {SAMPLE_BOTS[name].version}"
         play_out(programs, game)
-        assert [program.leave() for program in programs] == [("", 0)] * rules.seats
+        assert [program.leave() for program in programs] == [(hello_again(name), 0) for name in names]
     assert game.result is not None
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if SAMPLE_BOTS[name].matches == "one"])
 def test_it_leaves_when_the_match_has_ended(name: str, tmp_path: Path) -> None:
     """At once: its input is still open."""
     game = Game(COMPETITION, seed="cancelled")
@@ -104,6 +111,29 @@ def test_it_leaves_when_the_match_has_ended(name: str, tmp_path: Path) -> None:
         game.abandon("interrupted", verdict="cancelled")
         program.tell(match_end(game))
         assert program.process.wait(EXIT_SECONDS) == 0
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if SAMPLE_BOTS[name].matches == "many"])
+def test_it_is_ready_for_another_when_the_match_has_ended(name: str, tmp_path: Path) -> None:
+    with running(command_of(name), tmp_path) as program:
+        for number in range(2):
+            assert program.hear() == f"ready {name} {SAMPLE_BOTS[name].version}"
+            play_out_alone(program, Game(replace(COMPETITION, roll_cap=1), seed=f"again {number}"))
+        assert program.leave() == (hello_again(name), 0)
+
+
+def play_out_alone(program: Program, game: Game) -> None:
+    """A match in which it has seat 0 and the others take whatever is listed first."""
+    program.tell(encode_message(match_start(game, 0, "m-1")))
+    while game.to_act is not None:
+        if game.to_act == 0:
+            program.tell(encode_message(request_to(game, 0)))
+            action = program.hear().partition(" ")[2]
+        else:
+            action = game.legal_actions()[0]
+        for event in game.apply(action):
+            program.tell(encode_event(event.seen_by(0)))
+    program.tell(match_end(game))
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -79,9 +79,9 @@ def of_user(uid: int) -> list[int]:
     found = []
     for name in os.listdir("/proc"):
         if name.isdecimal():
-            with contextlib.suppress(OSError), open(f"/proc/{name}/status") as file:
-                status = dict(line.split(":\t", 1) for line in file if ":\t" in line)
-                if int(status["Uid"].split()[0]) == uid and not status["State"].startswith("Z"):
+            with contextlib.suppress(OSError):
+                status = _status(int(name))
+                if int(status[b"Uid"].split()[0]) == uid and not status[b"State"].startswith(b"Z"):
                     found.append(int(name))
     return found
 
@@ -147,9 +147,15 @@ def peak_resident_bytes(pids: Iterable[int]) -> int | None:
     """The most memory that each of these processes held, added up; None where that can't be known of any."""
     kib: list[int] = []
     for pid in pids:
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{pid}/status") as file:
-            kib += (int(line.split()[1]) for line in file if line.startswith("VmHWM:"))
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            kib += [int(peak.split()[0]) for field, peak in _status(pid).items() if field == b"VmHWM"]
     return 1024 * sum(kib) if kib else None
+
+
+def _status(pid: int) -> dict[bytes, bytes]:
+    """What the kernel tells of a process, by field. As bytes: it gives itself its name, of any bytes but line ends."""
+    with open(f"/proc/{pid}/status", "rb") as file:
+        return dict(line.split(b":\t", 1) for line in file if b":\t" in line)
 
 
 def new_mark() -> str:
