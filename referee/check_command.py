@@ -17,7 +17,7 @@ from referee.arguments import FLAG, UsageError, new_file
 from referee.bots.sandbox.ceilings import Ceilings, parse_ceilings
 from referee.bots.sandbox.protections import Level
 from referee.bots.spec import BotSpec, parse_spec
-from referee.check.findings import Evidence, rows_of
+from referee.check.findings import Inspection, rows_of
 from referee.check.play import play_trials
 from referee.check.trials import Trial, claimed_rules, trials_for
 from referee.check_report import Report, print_report, report_object
@@ -66,7 +66,7 @@ def check(
     trials = trials_for(claimed, control)
     with _folder(keep) as folder:
         observations = run(play_trials(trials, bot, sandbox, folder, _progress(trials)))
-        rows = rows_of(Evidence(observations, control, ceilings, unknown))
+        rows = rows_of(Inspection(observations, control, ceilings, unknown))
         report = Report(bot, [rules.name for rules in claimed], sandbox.level.word, trials, observations, rows)
         is_kept = keep is not None or report.would_forfeit
         if not is_kept:

@@ -39,7 +39,7 @@ class Report:
     @property
     def would_forfeit(self) -> bool:
         """Whether a referee would hold against it what ends a match."""
-        return any(row.verdict == "forfeit" for row in self.rows)
+        return any(row.grade == "forfeit" for row in self.rows)
 
     @property
     def not_played(self) -> list[str]:
@@ -59,7 +59,7 @@ def report_object(report: Report, folder: Path | None) -> dict[str, object]:
         "sandbox": report.sandbox,
         "would_forfeit": report.would_forfeit,
         "rows": [
-            {"name": row.name, "value": row.value, "verdict": row.verdict, "advice": row.advice or None,
+            {"name": row.name, "value": row.value, "grade": row.grade, "advice": row.advice or None,
              "where": row.where or None}
             for row in report.rows
         ],
@@ -95,11 +95,11 @@ def _path(path: Path) -> str:
 
 def print_report(report: Report, folder: Path | None) -> None:
     """The table, a line that sums it up, and where to look on."""
-    table = Table("what", Column("found", overflow="fold"), "verdict", Column("what would be right", overflow="fold"))
+    table = Table("what", Column("found", overflow="fold"), "grade", Column("what would be right", overflow="fold"))
     for row in report.rows:
         advice = f"{row.advice} ({row.where})" if row.where else row.advice
         value = Text(printable(row.value, LONGEST_REASON))
-        table.add_row(row.name, value, Text(row.verdict, _STYLES[row.verdict]), Text(printable(advice, LONGEST_REASON)))
+        table.add_row(row.name, value, Text(row.grade, _STYLES[row.grade]), Text(printable(advice, LONGEST_REASON)))
     print_table(table)
     for line in _closing_lines(report, folder):
         Console().print(Text(line), soft_wrap=True)
@@ -121,8 +121,8 @@ def _closing_lines(report: Report, folder: Path | None) -> list[str]:
 
 
 def _sum(report: Report) -> str:
-    warnings = sum(row.verdict == "warning" for row in report.rows)
-    forfeits = [row.name for row in report.rows if row.verdict == "forfeit"]
+    warnings = sum(row.grade == "warning" for row in report.rows)
+    forfeits = [row.name for row in report.rows if row.grade == "forfeit"]
     if forfeits:
         return f"It would forfeit: {', '.join(forfeits)}."
     if warnings:

@@ -14,7 +14,7 @@ from referee.bots.conduct import Conduct
 from referee.bots.doing import Doing
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.check.play import Observation
-from referee.check.rows import CLOCKS, CONTAINMENT, LIFE, LINES, MANIFEST, PITFALLS, Row, Verdict
+from referee.check.rows import CLOCKS, CONTAINMENT, LIFE, LINES, MANIFEST, PITFALLS, Grade, Row
 from referee.check.trial_rows import trial_rows
 from referee.match.complaints import STDERR_BYTES
 from referee.match.replies import TimedOut
@@ -27,7 +27,7 @@ _MIB: Final = 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Inspection:
     """What is judged: the trials, in the order played, and the limits that hold in a match.
 
     ``unknown_rules`` are rule sets that the bot claims and that there are not.
@@ -49,20 +49,20 @@ class Evidence:
         return [e.used_ns / 1e6 for one in self.observations for e in one.player.exchanges if e.answer is not None]
 
 
-def rows_of(evidence: Evidence) -> list[Row]:
+def rows_of(inspection: Inspection) -> list[Row]:
     """A row for each trial, then one for each habit that could be looked at."""
-    habits = [rule(evidence) for rule in _RULES]
-    return [*trial_rows(evidence.observations), *(row for row in habits if row is not None)]
+    habits = [rule(inspection) for rule in _RULES]
+    return [*trial_rows(inspection.observations), *(row for row in habits if row is not None)]
 
 
 # -- time -------------------------------------------------------------------------------------------------------
 
 
-def _start(evidence: Evidence) -> Row | None:
-    times = [one.player.ready_ns for one in evidence.observations if one.player.ready_ns is not None]
+def _start(inspection: Inspection) -> Row | None:
+    times = [one.player.ready_ns for one in inspection.observations if one.player.ready_ns is not None]
     if not times:
         return None
-    slowest, limit = max(times) / 1e6, evidence.control.start_ms
+    slowest, limit = max(times) / 1e6, inspection.control.start_ms
     value = f"ready after {slowest:.0f} ms of {limit}"
     if slowest > limit / 2:
         advice = "say ready first and load what takes long afterwards, on a busy machine it may be too late"
@@ -70,8 +70,8 @@ def _start(evidence: Evidence) -> Row | None:
     return Row("start time", value)
 
 
-def _answer_times(evidence: Evidence) -> Row | None:
-    times, control = evidence.answer_ms, evidence.control
+def _answer_times(inspection: Inspection) -> Row | None:
+    times, control = inspection.answer_ms, inspection.control
     if not times:
         return None
     middle, slowest = median(times), max(times)
@@ -80,9 +80,9 @@ def _answer_times(evidence: Evidence) -> Row | None:
     if spent_ms > 0:
         answers = int(control.reserve_ms / spent_ms)
         value += f"; the reserve lasts {answers} answers"
-        verdict: Verdict = "forfeit" if answers < _SHORT_MATCH else "warning"
+        grade: Grade = "forfeit" if answers < _SHORT_MATCH else "warning"
         advice = f"answer sooner: a match asks a seat for {_SHORT_MATCH} to {_LONG_MATCH} answers"
-        return Row("answer times", value, verdict, advice, CLOCKS)
+        return Row("answer times", value, grade, advice, CLOCKS)
     if slowest > control.move_ms:
         return Row("answer times", value, "warning", "what goes beyond is taken from the reserve of the match", CLOCKS)
     if slowest > control.move_ms / 2:
@@ -90,14 +90,14 @@ def _answer_times(evidence: Evidence) -> Row | None:
     return Row("answer times", value)
 
 
-def _flushing(evidence: Evidence) -> Row | None:
+def _flushing(inspection: Inspection) -> Row | None:
     """Proved by what comes when the input is closed, of a bot that slept at its input while its time ran out."""
-    for one in evidence.observations:
+    for one in inspection.observations:
         if one.player.spoke_late and _doing_when_late(one) in (Doing.READING, Doing.LISTENING):
             value = f"came only when its input was closed: {shown(one.player.spoke_late)}"
             advice = "flush after every line: flush=True, fflush(stdout), std::endl, System.out.flush()"
             return Row("flushing", value, "forfeit", advice, PITFALLS)
-    return Row("flushing", "no answer was kept back") if evidence.answer_ms else None
+    return Row("flushing", "no answer was kept back") if inspection.answer_ms else None
 
 
 def _doing_when_late(one: Observation) -> Doing | None:
@@ -112,18 +112,20 @@ def _doing_when_late(one: Observation) -> Doing | None:
 # -- what it says -----------------------------------------------------------------------------------------------
 
 
-def _strays(evidence: Evidence) -> Row | None:
-    strays = [text for one in evidence.observations for text in one.player.session.strays]
+def _strays(inspection: Inspection) -> Row | None:
+    strays = [text for one in inspection.observations for text in one.player.session.strays]
     if not strays:
-        return Row("stray lines", "none") if evidence.answer_ms else None
+        return Row("stray lines", "none") if inspection.answer_ms else None
     value = f"{_lines(len(strays))} that nobody asked for, the first: {shown(strays[0])}"
     return Row("stray lines", value, "warning", "print one line for each request, once it has come", LINES)
 
 
-def _chatter(evidence: Evidence) -> Row | None:
+def _chatter(inspection: Inspection) -> Row | None:
     """Comments and strays are counted against a limit for a whole match, of which a trial is a part."""
     most = Limits().chatter_bytes
-    worst = max((o.player.session.chatter / max(1, len(o.player.exchanges)) for o in evidence.observations), default=0)
+    worst = max(
+        (o.player.session.chatter / max(1, len(o.player.exchanges)) for o in inspection.observations), default=0
+    )
     value = f"up to {worst:.0f} bytes a request of comments and stray lines"
     if worst * _LONG_MATCH > most:
         advice = f"at this rate a long match goes beyond {most} bytes, a forfeit: write to standard error instead"
@@ -131,15 +133,15 @@ def _chatter(evidence: Evidence) -> Row | None:
     return Row("chatter", value) if worst else None
 
 
-def _line_ends(evidence: Evidence) -> Row | None:
-    if not evidence.answer_ms:
+def _line_ends(inspection: Inspection) -> Row | None:
+    if not inspection.answer_ms:
         return None
-    uses_crlf = any(one.player.session.uses_crlf for one in evidence.observations)
+    uses_crlf = any(one.player.session.uses_crlf for one in inspection.observations)
     return Row("line ends", "CR LF, which will do" if uses_crlf else "LF")
 
 
-def _answer_size(evidence: Evidence) -> Row | None:
-    longest = max((one.player.session.longest_answer for one in evidence.observations), default=0)
+def _answer_size(inspection: Inspection) -> Row | None:
+    longest = max((one.player.session.longest_answer for one in inspection.observations), default=0)
     if not longest:
         return None
     value = f"at most {longest} bytes of {MAX_LINE_BYTES}"
@@ -148,8 +150,8 @@ def _answer_size(evidence: Evidence) -> Row | None:
     return Row("answer size", value)
 
 
-def _request_ids(evidence: Evidence) -> Row | None:
-    own = [exchange for one in evidence.observations for exchange in one.player.exchanges if not exchange.is_misheard]
+def _request_ids(inspection: Inspection) -> Row | None:
+    own = [exchange for one in inspection.observations for exchange in one.player.exchanges if not exchange.is_misheard]
     answers = [exchange.answer for exchange in own if exchange.answer is not None]
     if not answers:
         return None
@@ -161,8 +163,8 @@ def _request_ids(evidence: Evidence) -> Row | None:
     return Row("request ids", value)
 
 
-def _standard_error(evidence: Evidence) -> Row | None:
-    most = max((len(one.player.complaints.kept) for one in evidence.observations), default=0)
+def _standard_error(inspection: Inspection) -> Row | None:
+    most = max((len(one.player.complaints.kept) for one in inspection.observations), default=0)
     value = f"at most {most} bytes a trial"
     if most >= STDERR_BYTES:
         advice = f"only the last {STDERR_BYTES} bytes of a match are kept: write less"
@@ -177,11 +179,11 @@ def _lines(number: int) -> str:
 # -- the program ------------------------------------------------------------------------------------------------
 
 
-def _memory(evidence: Evidence) -> Row | None:
-    peaks = [conduct.peak_bytes for conduct in evidence.conducts if conduct.peak_bytes is not None]
+def _memory(inspection: Inspection) -> Row | None:
+    peaks = [conduct.peak_bytes for conduct in inspection.conducts if conduct.peak_bytes is not None]
     if not peaks:
         return None
-    peak, limit = max(peaks), evidence.ceilings.memory
+    peak, limit = max(peaks), inspection.ceilings.memory
     value = f"at most {max(1, peak // _MIB)} MiB of {limit // _MIB}"
     if peak > limit:
         return Row("memory", value, "warning", "hold less: where the limit is enforced, this is a forfeit", CONTAINMENT)
@@ -191,8 +193,8 @@ def _memory(evidence: Evidence) -> Row | None:
     return Row("memory", value)
 
 
-def _ending(evidence: Evidence) -> Row | None:
-    conducts = evidence.conducts
+def _ending(inspection: Inspection) -> Row | None:
+    conducts = inspection.conducts
     if not conducts:
         return None
     forced = [conduct for conduct in conducts if conduct.leaving != "itself"]
@@ -208,19 +210,19 @@ def _ending(evidence: Evidence) -> Row | None:
     return Row("ending", f"by itself, at most {latest_ms} ms after its input was closed")
 
 
-def _processes(evidence: Evidence) -> Row | None:
-    most = max((conduct.processes for conduct in evidence.conducts), default=0)
+def _processes(inspection: Inspection) -> Row | None:
+    most = max((conduct.processes for conduct in inspection.conducts), default=0)
     return Row("processes", f"{most} at the end, which end with its match") if most > 1 else None
 
 
-def _claims(evidence: Evidence) -> Row | None:
-    if not evidence.unknown_rules:
+def _claims(inspection: Inspection) -> Row | None:
+    if not inspection.unknown_rules:
         return None
-    value = f"claims {', '.join(evidence.unknown_rules)}, which this referee does not know"
+    value = f"claims {', '.join(inspection.unknown_rules)}, which this referee does not know"
     return Row("rule sets", value, "warning", "name rule sets that `referee rules` prints", MANIFEST)
 
 
-_RULES: Final[tuple[Callable[[Evidence], Row | None], ...]] = (
+_RULES: Final[tuple[Callable[[Inspection], Row | None], ...]] = (
     _start, _answer_times, _flushing, _strays, _chatter, _line_ends, _answer_size, _request_ids, _standard_error,
     _memory, _processes, _ending, _claims,
 )  # fmt: skip

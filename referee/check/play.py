@@ -131,14 +131,14 @@ def _seat_others(trial: Trial, players: list[Player]) -> None:
 
 
 def prelude(trial: Trial) -> list[str]:
-    """The actions of a random game before the bot joins it: a different one is dealt where that would end before."""
-    rules, rolls = trial.settings.rules, trial.rolls_before
+    """The actions of a random game before the bot joins it; other ones are drawn where it would have ended by then."""
+    if trial.rolls_before == 0:
+        return []
     dice = random.Random(trial.seed)
-    while rolls:
-        actions = _random_game(rules, trial.seed, rolls, dice)
+    while True:
+        actions = _random_game(trial.settings.rules, trial.seed, trial.rolls_before, dice)
         if actions:
             return actions
-    return []
 
 
 def _random_game(rules: Rules, seed: str, rolls: int, dice: random.Random) -> list[str]:

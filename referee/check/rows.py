@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-Verdict = Literal["ok", "warning", "forfeit"]
+Grade = Literal["ok", "warning", "forfeit"]
 
 MESSAGES: Final = "docs/protocol.md#messages-from-the-referee"
 LINES: Final = "docs/protocol.md#lines-from-the-bot"
@@ -26,6 +26,6 @@ class Row:
 
     name: str
     value: str
-    verdict: Verdict = "ok"
+    grade: Grade = "ok"
     advice: str = ""
     where: str = ""

@@ -79,6 +79,8 @@ class Player:
         link = self.link
         if link is not None and self._may_become_ready:
             await self._patience.wait_fairly(within_s, lambda: Blame(link, newborn_since_ns=self._born_ns))
+            if self.is_away and self._may_become_ready:  # it was there, and lost its connection in the same moment
+                await self._patience.wait_fairly(within_s, lambda: Blame(link))
         self._is_up = self.session.state is State.IDLE and self.start_fault is None
         if link is not None and self._may_become_ready:
             self.doing_when_late = link.doing()

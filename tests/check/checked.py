@@ -10,7 +10,7 @@ from protocol.messages import TimeControl
 from referee.bots.sandbox.ceilings import Ceilings
 from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec
-from referee.check.findings import Evidence, rows_of
+from referee.check.findings import Inspection, rows_of
 from referee.check.play import Observation, play_trials
 from referee.check.rows import Row
 from referee.check.trials import trials_for
@@ -33,4 +33,4 @@ def checked(
 ) -> tuple[dict[str, Row], list[Observation]]:
     """Its rows by name, and what they rest on."""
     observations = run(play_trials(trials_for(claimed, control), spec, sandbox, folder, lambda trial: None))
-    return {row.name: row for row in rows_of(Evidence(observations, control, Ceilings()))}, observations
+    return {row.name: row for row in rows_of(Inspection(observations, control, Ceilings()))}, observations

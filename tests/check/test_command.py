@@ -43,7 +43,7 @@ def test_the_python_starter_comes_out_clean_under_all_that_it_claims(tmp_path: P
     assert tuple(found) == KEYS
     assert (status, found["would_forfeit"], found["not_played"], found["folder"]) == (0, False, [], None)
     assert found["rules"] == ["competition", "katan", "standard"]
-    assert {row["verdict"] for row in found["rows"]} == {"ok"}
+    assert {row["grade"] for row in found["rows"]} == {"ok"}
     assert [trial["forfeit"] for trial in found["trials"]] == [None] * 7
     assert found["digest"].startswith("b2:")
 

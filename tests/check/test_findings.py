@@ -13,7 +13,7 @@ from protocol.messages import ResultRecord, TimeControl
 from protocol.session import Answer
 from referee.bots.conduct import Conduct
 from referee.bots.sandbox.ceilings import Ceilings
-from referee.check.findings import Evidence, rows_of
+from referee.check.findings import Inspection, rows_of
 from referee.check.observed import Exchange, ObservedPlayer
 from referee.check.play import Observation
 from referee.check.rows import Row
@@ -35,25 +35,25 @@ def observed(
     return Observation(trials_for([COMPETITION], CONTROL)[0], outcome, player, conduct, Path("r"), Path("t"))
 
 
-def row(name: str, *observations: Observation, **evidence: Any) -> Row:
-    parts: dict[str, Any] = {"control": CONTROL, "ceilings": Ceilings(), **evidence}
-    (found,) = [row for row in rows_of(Evidence(observations, **parts)) if row.name == name]
+def row(name: str, *observations: Observation, **inspection: Any) -> Row:
+    parts: dict[str, Any] = {"control": CONTROL, "ceilings": Ceilings(), **inspection}
+    (found,) = [row for row in rows_of(Inspection(observations, **parts)) if row.name == name]
     return found
 
 
 def test_a_bot_without_fault_gets_no_advice() -> None:
-    rows = rows_of(Evidence([observed()], CONTROL, Ceilings()))
-    assert [(row.verdict, row.advice, row.where) for row in rows] == [("ok", "", "")] * len(rows)
+    rows = rows_of(Inspection([observed()], CONTROL, Ceilings()))
+    assert [(row.grade, row.advice, row.where) for row in rows] == [("ok", "", "")] * len(rows)
 
 
-@pytest.mark.parametrize(("ready_ms", "verdict"), [(4_999, "ok"), (5_001, "warning")])
-def test_the_slowest_start_counts(ready_ms: float, verdict: str) -> None:
+@pytest.mark.parametrize(("ready_ms", "grade"), [(4_999, "ok"), (5_001, "warning")])
+def test_the_slowest_start_counts(ready_ms: float, grade: str) -> None:
     found = row("start time", observed(), observed(ready_ms=ready_ms))
-    assert (found.verdict, found.value) == (verdict, f"ready after {ready_ms} ms of 10000")
+    assert (found.grade, found.value) == (grade, f"ready after {ready_ms} ms of 10000")
 
 
 @pytest.mark.parametrize(
-    ("times_ms", "verdict", "words"),
+    ("times_ms", "grade", "words"),
     [
         ((1, 2, 499), "ok", "median 2.0 ms, slowest 499.0 ms of 1000"),
         ((1, 2, 501), "warning", "slowest 501.0"),
@@ -63,33 +63,33 @@ def test_the_slowest_start_counts(ready_ms: float, verdict: str) -> None:
         ((1_770,), "forfeit", "the reserve lasts 38 answers"),
     ],
 )
-def test_answers_are_held_against_the_clock(times_ms: tuple[float, ...], verdict: str, words: str) -> None:
+def test_answers_are_held_against_the_clock(times_ms: tuple[float, ...], grade: str, words: str) -> None:
     found = row("answer times", observed(times_ms))
-    assert found.verdict == verdict
+    assert found.grade == grade
     assert words in found.value
 
 
 def test_an_increment_keeps_a_reserve_whole() -> None:
     control = TimeControl(10_000, 1_000, 30_000, 900)
-    assert row("answer times", observed((1_770,)), control=control).verdict == "warning"
+    assert row("answer times", observed((1_770,)), control=control).grade == "warning"
 
 
-@pytest.mark.parametrize(("bytes_a_request", "verdict"), [(218, "ok"), (219, "warning")])
-def test_chatter_is_counted_for_a_long_match(bytes_a_request: int, verdict: str) -> None:
+@pytest.mark.parametrize(("bytes_a_request", "grade"), [(218, "ok"), (219, "warning")])
+def test_chatter_is_counted_for_a_long_match(bytes_a_request: int, grade: str) -> None:
     one = observed((1.0, 1.0))
     one.player.session.chatter = 2 * bytes_a_request
-    assert row("chatter", one).verdict == verdict
+    assert row("chatter", one).grade == grade
 
 
-@pytest.mark.parametrize(("longest", "verdict"), [(2048, "ok"), (2049, "warning")])
-def test_long_answers(longest: int, verdict: str) -> None:
+@pytest.mark.parametrize(("longest", "grade"), [(2048, "ok"), (2049, "warning")])
+def test_long_answers(longest: int, grade: str) -> None:
     one = observed()
     one.player.session.longest_answer = longest
-    assert row("answer size", one).verdict == verdict
+    assert row("answer size", one).grade == grade
 
 
 @pytest.mark.parametrize(
-    ("conduct", "verdict", "words"),
+    ("conduct", "grade", "words"),
     [
         (CONDUCT, "ok", "at most 5 ms"),
         (replace(CONDUCT, leaving="asked", exit_status=-15), "warning", "SIGTERM"),
@@ -97,21 +97,21 @@ def test_long_answers(longest: int, verdict: str) -> None:
         (replace(CONDUCT, exit_status=1), "warning", "exit status 1 in 1 of 1 trials"),
     ],
 )
-def test_how_it_ends(conduct: Conduct, verdict: str, words: str) -> None:
+def test_how_it_ends(conduct: Conduct, grade: str, words: str) -> None:
     found = row("ending", observed(conduct=conduct))
-    assert found.verdict == verdict
+    assert found.grade == grade
     assert words in found.value
 
 
-@pytest.mark.parametrize(("mib", "verdict"), [(768, "ok"), (769, "warning")])
-def test_memory_is_held_against_the_limit(mib: int, verdict: str) -> None:
+@pytest.mark.parametrize(("mib", "grade"), [(768, "ok"), (769, "warning")])
+def test_memory_is_held_against_the_limit(mib: int, grade: str) -> None:
     found = row("memory", observed(conduct=replace(CONDUCT, peak_bytes=mib * 1024**2)))
-    assert (found.verdict, found.value) == (verdict, f"at most {mib} MiB of 1024")
+    assert (found.grade, found.value) == (grade, f"at most {mib} MiB of 1024")
 
 
 def test_memory_beyond_the_limit_is_called_that() -> None:
     found = row("memory", observed(conduct=replace(CONDUCT, peak_bytes=2 * 1024**3)))
-    assert (found.verdict, "a forfeit" in found.advice) == ("warning", True)
+    assert (found.grade, "a forfeit" in found.advice) == ("warning", True)
 
 
 def test_rule_sets_that_there_are_not_are_named() -> None:

@@ -9,17 +9,17 @@ from typing import Final
 import pytest
 
 from protocol.messages import TimeControl
-from referee.check.rows import Verdict
+from referee.check.rows import Grade
 from tests.check.checked import CLOCK, SHORT, SHORT_START, checked
 from tests.match.contained import best_sandbox
 from tests.match.tables import bot
 
 TRIALS: Final = ("rules competition", "rated terms", "three seats", "refusals", "near the roll cap")
-EVERYWHERE: Final[dict[str, Verdict]] = dict.fromkeys(TRIALS, "forfeit")
-STUMBLES: Final[dict[str, Verdict]] = {**dict.fromkeys(TRIALS[:3], "forfeit"), "refusals": "warning"}
+EVERYWHERE: Final[dict[str, Grade]] = dict.fromkeys(TRIALS, "forfeit")
+STUMBLES: Final[dict[str, Grade]] = {**dict.fromkeys(TRIALS[:3], "forfeit"), "refusals": "warning"}
 FIRST: Final = "rules competition"
-STOPS: Final[dict[str, Verdict]] = {FIRST: "forfeit"}
-KEEPS_BACK: Final[dict[str, Verdict]] = {FIRST: "forfeit", "flushing": "forfeit"}
+STOPS: Final[dict[str, Grade]] = {FIRST: "forfeit"}
+KEEPS_BACK: Final[dict[str, Grade]] = {FIRST: "forfeit", "flushing": "forfeit"}
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Expected:
 
     program: str
     arguments: tuple[str, ...] = ()
-    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    grades: dict[str, Grade] = field(default_factory=dict)
     words: dict[str, str] = field(default_factory=dict)
     control: TimeControl = CLOCK
     played: int = len(TRIALS)
@@ -48,18 +48,18 @@ FINE: Final = (
     Expected("leaves_a_child", ("-1",), words={"processes": "2 at the end"}),
 )
 WARNED: Final = (
-    Expected("chatters", verdicts={"stray lines": "warning"}, words={"stray lines": "'ready chatty 1.0'"}),
-    Expected("doubles_answers", verdicts={"stray lines": "warning"}),
-    Expected("answers_in_advance", verdicts={"stray lines": "warning"}),
-    Expected("writes_escapes", verdicts={"stray lines": "warning"}, words={"stray lines": r"\x1b[2J"}),
-    Expected("comments_much", verdicts={"chatter": "warning"}, words={"chatter": "bytes a request"}),
-    Expected("without_ids", verdicts={"request ids": "warning"}, words={"request ids": "0 of "}),
-    Expected("bare_in_advance", verdicts={"request ids": "warning", "stray lines": "warning"}),
-    Expected("floods_stderr", verdicts={"standard error": "warning"}),
-    Expected("ignores_the_end", verdicts={"ending": "warning"}, words={"ending": "SIGKILL"}),
-    Expected("trips_over", ("refusal",), verdicts={"refusals": "warning"}, words={"refusals": "exited with status 1"}),
-    Expected("trips_over", ("repeats",), verdicts={"refusals": "warning"}, words={"refusals": "refused again, "}),
-    Expected("trips_over", ("denial",), verdicts={"refusals": "warning"}, words={"refusals": "place_road:0"}),
+    Expected("chatters", grades={"stray lines": "warning"}, words={"stray lines": "'ready chatty 1.0'"}),
+    Expected("doubles_answers", grades={"stray lines": "warning"}),
+    Expected("answers_in_advance", grades={"stray lines": "warning"}),
+    Expected("writes_escapes", grades={"stray lines": "warning"}, words={"stray lines": r"\x1b[2J"}),
+    Expected("comments_much", grades={"chatter": "warning"}, words={"chatter": "bytes a request"}),
+    Expected("without_ids", grades={"request ids": "warning"}, words={"request ids": "0 of "}),
+    Expected("bare_in_advance", grades={"request ids": "warning", "stray lines": "warning"}),
+    Expected("floods_stderr", grades={"standard error": "warning"}),
+    Expected("ignores_the_end", grades={"ending": "warning"}, words={"ending": "SIGKILL"}),
+    Expected("trips_over", ("refusal",), grades={"refusals": "warning"}, words={"refusals": "exited with status 1"}),
+    Expected("trips_over", ("repeats",), grades={"refusals": "warning"}, words={"refusals": "refused again, "}),
+    Expected("trips_over", ("denial",), grades={"refusals": "warning"}, words={"refusals": "place_road:0"}),
 )
 FORFEITS: Final = (
     Expected("trips_over", ("seats",), {"three seats": "forfeit"}, {"three seats": "exited with status 1"}),
@@ -88,18 +88,18 @@ STOPPED: Final = (
 @pytest.mark.parametrize("expected", [*FINE, *WARNED, *FORFEITS, *STOPPED], ids=str)
 def test_the_right_thing_is_said(expected: Expected, tmp_path: Path) -> None:
     rows, observations = checked(bot(expected.program, *expected.arguments), tmp_path, control=expected.control)
-    assert {name: row.verdict for name, row in rows.items() if row.verdict != "ok"} == expected.verdicts
+    assert {name: row.grade for name, row in rows.items() if row.grade != "ok"} == expected.grades
     for name, words in expected.words.items():
         assert words in rows[name].value
     for row in rows.values():
-        assert bool(row.advice) == bool(row.where) == (row.verdict != "ok")
+        assert bool(row.advice) == bool(row.where) == (row.grade != "ok")
         assert row.value.isprintable()
     assert len(observations) == expected.played
 
 
 def test_a_contained_bot_is_measured_whole(tmp_path: Path) -> None:
     rows, observations = checked(bot("leaves_a_child", "-1"), tmp_path, sandbox=best_sandbox())
-    assert {row.name for row in rows.values() if row.verdict != "ok"} == set()
+    assert {row.name for row in rows.values() if row.grade != "ok"} == set()
     assert rows["processes"].value.startswith("2 at the end")
     peaks = [one.conduct.peak_bytes for one in observations if one.conduct is not None]
     assert all(peak is not None and 1024**2 < peak < 200 * 1024**2 for peak in peaks)

@@ -14,6 +14,7 @@ from engine import COMPETITION
 from protocol.json_lines import MAX_LINE_BYTES
 from protocol.messages import TimeControl
 from protocol.session import Fault
+from referee.match.player import Player
 from referee.match.settings import MatchSettings
 from referee.replays.verify import verify
 from tests.match.scripted_link import Later, ScriptedLink
@@ -251,3 +252,15 @@ async def test_nobody_is_away_who_never_was(tmp_path: Path) -> None:
     outcome, links = await play(tmp_path)
     assert outcome.result.verdict == "roll_cap"
     assert all(message["history"] == [] for link in links for message in link.messages("match_start"))
+
+
+async def test_who_is_ready_and_lost_in_the_same_moment_is_waited_for(tmp_path: Path) -> None:
+    link = ScriptedLink()
+    player = Player(0, link, name="far")
+    link.listen(player, b"")
+    waiting = asyncio.ensure_future(player.ready(5.0))
+    await asyncio.sleep(0)  # let it begin to wait
+    link.say(b"ready far\n")
+    link.lose()
+    asyncio.get_running_loop().call_later(0.05, link.say, b"ready far\n")
+    assert await waiting
