@@ -59,7 +59,8 @@ def check(
     control = DEFAULT_TIME_CONTROL if time_control is None else parse_time_control(time_control)
     claimed, unknown = claimed_rules(bot.rules)
     if not claimed:
-        raise UsageError(f"{bot.text}: its bot.toml claims no rule set that this referee knows: {', '.join(unknown)}")
+        found = ", ".join(unknown) or "rules is empty"
+        raise UsageError(f"{bot.text}: its bot.toml claims no rule set that this referee knows: {found}")
     options = containment or SandboxOptions()
     sandbox = sandbox_from(options, Level.NONE)
     ceilings = Ceilings() if options.limits is None else parse_ceilings(options.limits)
@@ -82,7 +83,10 @@ def check(
 def _folder(keep: Path | None) -> Iterator[Path]:
     """Where the trials' files go: the new folder that was asked for, or one that is removed if the check fails."""
     if keep is not None:
-        new_file(keep, "--keep").mkdir(mode=0o700)
+        try:
+            new_file(keep, "--keep").mkdir(mode=0o700)
+        except OSError as error:
+            raise UsageError(f"--keep {keep}: {error.strerror}") from None
         yield keep
         return
     folder = Path(tempfile.mkdtemp(prefix="referee-check-"))

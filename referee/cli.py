@@ -6,7 +6,7 @@ import sys
 from types import FrameType
 
 from referee.exit_status import INTERRUPTED
-from referee.interrupts import ignore_interrupts, on_interrupt
+from referee.interrupts import held_interrupts, ignore_interrupts, on_interrupt
 from referee.streams import close_up, open_missing, say
 
 
@@ -15,7 +15,8 @@ def main(arguments: list[str] | None = None) -> None:
     on_interrupt(_interrupt)
     open_missing()
     try:
-        from referee.commands import status_of  # here, for loading it takes long enough to be interrupted
+        with held_interrupts():
+            from referee.commands import status_of  # here, for loading it takes long enough to be interrupted
 
         status = status_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:

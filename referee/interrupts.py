@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final
 
@@ -34,3 +35,24 @@ def ignore_interrupts() -> None:
     """From now on, for good: who has been interrupted is on the way out, and must not be stopped half-way."""
     for number in INTERRUPTS:
         signal.signal(number, signal.SIG_IGN)
+
+
+@contextmanager
+def held_interrupts() -> Iterator[None]:
+    """Let none come through for as long as this lasts; raises ``KeyboardInterrupt`` at the end if any came.
+
+    For loading modules: what a handler raises in a callback of an import's lock, Python prints and forgets.
+    """
+    has_come = False
+
+    def remember(number: int, frame: FrameType | None) -> None:
+        nonlocal has_come
+        has_come = True
+
+    before = on_interrupt(remember)
+    try:
+        yield
+    finally:
+        restore(before)
+    if has_come:
+        raise KeyboardInterrupt

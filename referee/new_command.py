@@ -70,6 +70,7 @@ def _next_steps(manifest: BotManifest, folder: Path) -> list[str]:
     if manifest.build:
         steps.append(f"    {build_line(manifest.build, folder_spec)}")
     steps += [
+        f"    referee check {shlex.quote(folder_spec)}",
         f"    referee match --bot {shlex.quote(folder_spec)} --bot random --bot random --bot random",
         "",
         "Then give it a name of its own, in bot.toml and where it says ready, and make its choice better.",

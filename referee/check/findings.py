@@ -20,9 +20,9 @@ from referee.match.complaints import STDERR_BYTES
 from referee.match.replies import TimedOut
 from referee.match.verdicts import shown
 
-_SHORT_MATCH: Final = 40
+_USUAL_MATCH: Final = 100
 _LONG_MATCH: Final = 300
-"""How many answers a match asks of a seat: four sample bots of a kind, under each of the presets, gave 36 to 521."""
+"""How many answers a match asks of a seat: of good bots 50 to 150, of weak ones up to 521 (docs/strategy.md)."""
 _MIB: Final = 1024 * 1024
 
 
@@ -80,8 +80,8 @@ def _answer_times(inspection: Inspection) -> Row | None:
     if spent_ms > 0:
         answers = int(control.reserve_ms / spent_ms)
         value += f"; the reserve lasts {answers} answers"
-        grade: Grade = "forfeit" if answers < _SHORT_MATCH else "warning"
-        advice = f"answer sooner: a match asks a seat for {_SHORT_MATCH} to {_LONG_MATCH} answers"
+        grade: Grade = "forfeit" if answers < _USUAL_MATCH else "warning"
+        advice = f"answer sooner: a match asks a seat for {_USUAL_MATCH} answers and more, up to {_LONG_MATCH}"
         return Row("answer times", value, grade, advice, CLOCKS)
     if slowest > control.move_ms:
         return Row("answer times", value, "warning", "what goes beyond is taken from the reserve of the match", CLOCKS)

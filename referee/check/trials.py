@@ -64,9 +64,11 @@ def trials_for(claimed: Sequence[Rules], control: TimeControl) -> list[Trial]:
 
 
 def claimed_rules(names: Sequence[str] | None) -> tuple[list[Rules], list[str]]:
-    """The rule sets of these names, and the names of which there is none here; None, as of a bare command, is the
-    competition's."""
-    names = (COMPETITION.name,) if names is None else names
+    """The rule sets of these names, each once, and the names of which there is none here.
+
+    None, as of a bare command, is the competition's.
+    """
+    names = (COMPETITION.name,) if names is None else tuple(dict.fromkeys(names))
     return [PRESETS[name] for name in names if name in PRESETS], [name for name in names if name not in PRESETS]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, ClassVar
 
 from referee.learning import require
@@ -107,7 +108,7 @@ class CatanEnv(AECEnv[str, Any, Any]):
             return
         seat, game = self._seats[agent], self.game
         assert action is not None, f"{agent} must act"
-        game.apply(self._tables[seat].text(int(action), game.hand(seat)))
+        game.apply(self._tables[seat].text(index(action), game.hand(seat)))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         is_cut_off = cut_off(game, self._ply_cap)

@@ -75,6 +75,8 @@ class VectorGames:
         reward: Reward = winner_takes_all,
     ) -> None:
         rules.check()
+        if games < 1:
+            raise ValueError(f"games = {games} must be 1 or more")
         if not 1 <= workers <= games:
             raise ValueError(f"workers = {workers} must be 1 or more and no more than the games, {games}")
         self._terms = Terms(rules, games, seed, ply_cap, reward)

@@ -59,8 +59,8 @@ def test_the_slowest_start_counts(ready_ms: float, grade: str) -> None:
         ((1, 2, 501), "warning", "slowest 501.0"),
         ((1, 2, 1_001), "warning", "slowest 1001.0"),
         ((1_100,), "warning", "the reserve lasts 300 answers"),
-        ((1_750,), "warning", "the reserve lasts 40 answers"),
-        ((1_770,), "forfeit", "the reserve lasts 38 answers"),
+        ((1_300,), "warning", "the reserve lasts 100 answers"),
+        ((1_310,), "forfeit", "the reserve lasts 96 answers"),
     ],
 )
 def test_answers_are_held_against_the_clock(times_ms: tuple[float, ...], grade: str, words: str) -> None:
@@ -71,7 +71,7 @@ def test_answers_are_held_against_the_clock(times_ms: tuple[float, ...], grade: 
 
 def test_an_increment_keeps_a_reserve_whole() -> None:
     control = TimeControl(10_000, 1_000, 30_000, 900)
-    assert row("answer times", observed((1_770,)), control=control).grade == "warning"
+    assert row("answer times", observed((1_310,)), control=control).grade == "warning"
 
 
 @pytest.mark.parametrize(("bytes_a_request", "grade"), [(218, "ok"), (219, "warning")])

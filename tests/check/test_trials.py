@@ -19,6 +19,11 @@ def test_a_command_claims_what_a_manifest_claims_by_default() -> None:
     assert claimed_rules(("katan", "chess")) == ([PRESETS["katan"]], ["chess"])
 
 
+def test_a_rule_set_that_is_claimed_twice_is_tried_once() -> None:
+    """Its two trials would have one name, and so one record."""
+    assert claimed_rules(("katan", "katan", "chess", "chess")) == ([PRESETS["katan"]], ["chess"])
+
+
 def test_the_terms_differ_as_their_names_say() -> None:
     trials = {trial.name: trial for trial in trials_for([STANDARD], DEFAULT_TIME_CONTROL)}
     assert trials["rated terms"].settings.anonymous

@@ -150,6 +150,8 @@ def test_an_illegal_action_raises_and_changes_nothing() -> None:
     before = environment.game.state_hash()
     with pytest.raises(IllegalAction):
         environment.step(action_table(COMPETITION, 0).number("end_turn"))
+    with pytest.raises(TypeError):
+        environment.step(3.5)  # type: ignore[arg-type]  # what a policy computes is not rounded to an action
     with pytest.raises(IndexError):
         environment.step(507)
     assert environment.game.state_hash() == before
