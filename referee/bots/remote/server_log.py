@@ -12,12 +12,13 @@ log = structlog.get_logger()
 class _OurLogs(logging.Handler):
     """One line each, without a traceback: it is about nonsense that strangers send, and about those who vanish.
 
-    What fails while a bot's line is taken in is told to its match.
+    Of an error only the kind is told: its text may quote what was sent, and so a token. What fails while a bot's line is
+    taken in is told to its match.
     """
 
     def emit(self, record: logging.LogRecord) -> None:
         error = record.exc_info[1] if record.exc_info else None
-        log.warning(record.getMessage(), error=repr(error))
+        log.warning(record.getMessage(), error=type(error).__name__ if error is not None else None)
 
 
 def server_log() -> logging.Logger:

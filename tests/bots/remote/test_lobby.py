@@ -130,6 +130,19 @@ async def test_who_is_turned_away_does_not_stay(tmp_path: Path) -> None:
         writer.close()
 
 
+async def test_no_token_gets_into_a_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Not even where the line that it stands in is too long, which the error quotes."""
+    async with entrance(tmp_path) as door:
+        reader, writer = await asyncio.open_connection("127.0.0.1", door.port)
+        writer.write(UPGRADE.replace("{token}", door.token + " " + "y" * 20_000).encode())
+        async with asyncio.timeout(WITHIN_S):
+            answer = await reader.readline()
+        writer.transport.abort()
+    assert b" 400 " in answer
+    out, err = capfd.readouterr()
+    assert door.token not in out + err
+
+
 async def test_one_token_does_not_keep_others_out(tmp_path: Path) -> None:
     async with entrance(tmp_path, most_connections=3, ready_s=600) as door:
         other = new_token(door.tokens, "other")
