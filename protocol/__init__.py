@@ -5,4 +5,4 @@ authors in other languages at `docs/protocol.md` and the JSON Schemas in `protoc
 """
 
 PROTOCOL_VERSION = 1
-"""The version in `match_start.protocol`. Version 1 is a draft until replay format 1 is frozen with it."""
+"""The version in `match_start.protocol`. Version 1 is final, as replay format 1 is."""

@@ -1,7 +1,7 @@
 """The lines of a replay, format 1: a header, a line a ply, lines for faults and their evidence, an end line,
-and where the seed was sealed at the end, a line that reveals it later.
+and behind it what was added later: a line that reveals a seed which was sealed, lines of those who signed.
 
-Field order is the order of keys in the file. Format 1 is a draft until it is frozen together with protocol 1.
+Field order is the order of keys in the file. Format 1 is final: `docs/replay.md` says what may be added to it.
 """
 
 from typing import Annotated, Literal
@@ -39,11 +39,26 @@ used up and the default action was played for it; that is the next ply. `noted`:
 
 
 class SeatRecord(Struct, frozen=True):
-    """Who sat there. `digest` identifies the program's files (see `protocol.md`), null where it was not taken."""
+    """Who sat there. `digest` identifies the program's files (see `docs/protocol.md`), null where it was not taken."""
 
     name: str
     version: str
     digest: str | None
+
+
+class MachineRecord(Struct, frozen=True):
+    """What the referee ran on, as far as times depend on it; nothing that names the machine or its owner."""
+
+    system: str
+    """As `Linux`."""
+    release: str
+    """Of the system, as `6.12.48+deb13-amd64`."""
+    architecture: str
+    """As `x86_64`."""
+    python: str
+    """Version of the Python that the referee ran in."""
+    cores: Count
+    """Processors that the referee and the programs that it started could use."""
 
 
 class Header(Struct, frozen=True, tag_field="t", tag="header"):
@@ -69,6 +84,8 @@ class Header(Struct, frozen=True, tag_field="t", tag="header"):
     """How the programs were contained; `none` where they were not."""
     started: str
     """UTC, as `2026-11-30T12:00:00Z`."""
+    machine: MachineRecord | None = None
+    """Null where it is not known, as in records of before it was kept. Remote bots ran elsewhere."""
 
 
 class Ply(Struct, frozen=True, tag_field="t", tag="ply"):
@@ -156,8 +173,19 @@ class Reveal(Struct, frozen=True, tag_field="t", tag="reveal"):
     """64 lower-case hex digits."""
 
 
-Record = Header | Ply | FaultRecord | EvidenceRecord | End | Reveal
-RECORD_TYPES: tuple[type[Struct], ...] = (Header, Ply, FaultRecord, EvidenceRecord, End, Reveal)
+class Signature(Struct, frozen=True, tag_field="t", tag="signature"):
+    """Somebody stands for the record, in a line added after the end, one a key."""
+
+    key: str
+    """`ed25519:` and the public key in base64."""
+    by: str
+    """What the holder of the key calls himself; only who knows the key knows that it is so."""
+    signature: str
+    """Ed25519, in base64, over `protocol.signed.replay_message`."""
+
+
+Record = Header | Ply | FaultRecord | EvidenceRecord | End | Reveal | Signature
+RECORD_TYPES: tuple[type[Struct], ...] = (Header, Ply, FaultRecord, EvidenceRecord, End, Reveal, Signature)
 
 _decoder = TaggedDecoder[Record](Record, RECORD_TYPES, "t")
 

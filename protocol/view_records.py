@@ -1,4 +1,4 @@
-"""The lines of a view: a recorded match as one seat, or a spectator, saw it. A draft.
+"""The lines of a view, format 1: a recorded match as one seat, or a spectator, saw it.
 
 A header, a line for each event as that seat was told it, lines for its own requests, faults and evidence, and an end
 line where the match ended. Every key is one that its viewer may know: no seed, hash, digest or commitment is in a view.
@@ -16,6 +16,9 @@ from protocol.replay_records import EvidenceClock, FaultKind, FaultOutcome
 from protocol.tagged import TaggedDecoder
 from protocol.vocabulary import Count, HarbourKind, Milliseconds, RuleTable, Seat, Terrain, Verdict
 
+VIEW_FORMAT = 1
+"""The value of `format` in the header of a view."""
+
 Viewer = Seat | Literal["public"]
 """Whose view it is: a seat's, or that of a spectator, who sees no hand."""
 
@@ -30,7 +33,7 @@ class ViewSeat(Struct, frozen=True):
 class ViewHeader(Struct, frozen=True, tag_field="t", tag="header"):
     """What everybody knew before the first action."""
 
-    format: Literal["view draft"]
+    format: Count
     view: Viewer
     rules_version: Count
     match_id: str

@@ -55,13 +55,16 @@ OnIllegal = Literal["forfeit", "refuse"]
 EventDelivery = Literal["with_request", "at_once"]
 MatchesPerProcess = Literal["one", "many"]
 
-Count = Annotated[int, Meta(ge=0)]
+LARGEST_NUMBER = 2**53 - 1
+"""No number is larger: readers in many languages have no integers beyond it."""
+
+Count = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 Seat = Annotated[int, Meta(ge=0, le=3, description="0-based place at the table")]
 HexId = Annotated[int, Meta(ge=0, le=18)]
 VertexId = Annotated[int, Meta(ge=0, le=53)]
 EdgeId = Annotated[int, Meta(ge=0, le=71)]
 HarbourId = Annotated[int, Meta(ge=0, le=8)]
-Milliseconds = Annotated[int, Meta(ge=0)]
+Milliseconds = Annotated[int, Meta(ge=0, le=LARGEST_NUMBER)]
 
 # Lists of bounded length, not tuples: those become `prefixItems` in JSON Schema, which many readers lack.
 Dice = Annotated[list[Annotated[int, Meta(ge=1, le=6)]], Meta(min_length=2, max_length=2)]

@@ -13,6 +13,7 @@ from msgspec import Struct
 from protocol.manifest import BotManifest
 from protocol.messages import MESSAGE_TYPES
 from protocol.replay_records import RECORD_TYPES
+from protocol.rulings import Ruling
 from protocol.view_records import VIEW_TYPES
 
 SCHEMA_FOLDER = Path(__file__).parent
@@ -22,9 +23,10 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def generate_schemas() -> dict[str, str]:
     """File name to contents; the same types give the same bytes."""
     return {
-        "messages.json": _schema_of("Messages from the referee to a bot, protocol 1 (draft)", MESSAGE_TYPES),
-        "replay_records.json": _schema_of("Lines of a replay, format 1 (draft)", RECORD_TYPES),
-        "view_records.json": _schema_of("Lines of a view of a replay (draft)", VIEW_TYPES),
+        "messages.json": _schema_of("Messages from the referee to a bot, protocol 1", MESSAGE_TYPES),
+        "replay_records.json": _schema_of("Lines of a replay, format 1", RECORD_TYPES),
+        "view_records.json": _schema_of("Lines of a view of a replay, format 1", VIEW_TYPES),
+        "ruling.json": _schema_of("A ruling on a replay, format 1", [Ruling]),
         "bot_manifest.json": _schema_of("bot.toml, as the object its TOML says", [BotManifest]),
     }
 

@@ -29,6 +29,7 @@ from protocol.replay_records import (
     encode_record,
 )
 from referee import __version__
+from referee.match.machine import this_machine
 from referee.match.settings import MatchSettings
 from referee.match.verdicts import Offence
 from referee.replays.seed_file import seed_file
@@ -122,6 +123,7 @@ class Recorder:
                 seats=seats,
                 sandbox=sandbox,
                 started=_utc_now(),
+                machine=this_machine(),
             )
         )
 

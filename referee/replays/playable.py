@@ -18,18 +18,25 @@ def read_playable(path: Path, seat: int | None) -> tuple[Replay, Secret]:
 
     It may be of a match that was interrupted. Raises ``UnplayableError``, and ``OSError`` where it can't be read.
     """
+    replay, secret = read_with_seed(path)
+    found = verify_replay(replay, secret)
+    if found.status == "differs":
+        raise UnplayableError(f"differs at line {found.line}: {found.reason}")
+    if seat is not None and seat not in range(len(replay.header.seats)):
+        raise UnplayableError(f"there is no seat {seat}: it has seats 0 to {len(replay.header.seats) - 1}")
+    return replay, secret
+
+
+def read_with_seed(path: Path) -> tuple[Replay, Secret]:
+    """A record and its seed, revealed or from the file beside it; whether they fit only playing it shows.
+
+    Raises ``UnplayableError``, and ``OSError`` where it can't be read.
+    """
     try:
         replay = read_replay(path)
         secret = revealed_seed(replay) or seed_beside(path)
     except (ReplayError, SeedFileError) as error:
         raise UnplayableError(str(error)) from None
     if secret is None:
-        raise UnplayableError(
-            "its seed is neither revealed nor in a file beside it: what the seat was sent can't be known"
-        )
-    found = verify_replay(replay, secret)
-    if found.status == "differs":
-        raise UnplayableError(f"differs at line {found.line}: {found.reason}")
-    if seat is not None and seat not in range(len(replay.header.seats)):
-        raise UnplayableError(f"there is no seat {seat}: it has seats 0 to {len(replay.header.seats) - 1}")
+        raise UnplayableError("its seed is neither revealed nor in a file beside it: it can't be played again")
     return replay, secret

@@ -98,13 +98,13 @@ class Playback:
         return prelude
 
     def _check_commitment(self, secret: Secret) -> None:
-        last = len(self._replay.lines)
+        line = self._replay.seed_line
         try:
             commitment = seed_commitment(secret.nonce, secret.seed)
         except ValueError as error:
-            raise ReplayError(last, str(error)) from None
+            raise ReplayError(line, str(error)) from None
         if commitment != self._header.seed_commitment:
-            raise ReplayError(last, "seed and nonce are not those that line 1 is committed to")
+            raise ReplayError(line, "seed and nonce are not those that line 1 is committed to")
 
     def _read_rules(self) -> Rules:
         header = self._header

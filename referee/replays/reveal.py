@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import gzip
-import os
 from pathlib import Path
 
 from protocol.replay_records import Reveal, encode_record
-from referee.replays.reader import GZIP_MAGIC, ReplayError, read_replay
+from referee.replays.adding import add_line
+from referee.replays.reader import ReplayError, read_replay
 from referee.replays.seed_file import SeedFileError, seed_beside, seed_file
 from referee.replays.verify import verify_replay
 
@@ -25,7 +24,7 @@ def reveal(path: Path) -> Reveal:
     can't be removed from a record that now reveals the seed.
     """
     line = _checked_line(path)
-    _append(path, encode_record(line))
+    add_line(path, encode_record(line))
     seed_file(path).unlink()
     return line
 
@@ -45,18 +44,3 @@ def _checked_line(path: Path) -> Reveal:
     if found.status != "ok":
         raise RevealError(f"{found.status} at line {found.line}: {found.reason}")
     return Reveal(secret.seed, secret.nonce)
-
-
-def _append(path: Path, line: bytes) -> None:
-    """Put a line on the disk, all of it or nothing. A packed file gets it as one more gzip member."""
-    with path.open("r+b", buffering=0) as file:
-        rest = gzip.compress(line) if file.read(len(GZIP_MAGIC)) == GZIP_MAGIC else line
-        size = file.seek(0, os.SEEK_END)
-        try:
-            while rest:
-                rest = rest[file.write(rest) :]
-            os.fsync(file.fileno())
-        except OSError as error:
-            file.truncate(size)
-            error.filename = str(path)
-            raise

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from protocol.replay_records import End, Ply
+from protocol.replay_records import End, Ply, Signature
 from referee.replays.playback import Playback
 from referee.replays.reader import Replay, ReplayError, UnbegunError, read_replay
 from referee.replays.seed_file import Secret, SeedFileError, seed_beside, seed_file
+from referee.replays.signatures import check_signatures
 
 
 @dataclass(frozen=True)
@@ -18,9 +19,10 @@ class Verification:
     ``status``: ``ok`` (consistent: it plays back to every hash, the result and both digests), ``differs`` (``line``
     and ``reason`` say where first and how), ``interrupted`` (no end line; consistent for the ``plies`` that could be
     played again) or ``sealed`` (whole, but its seed is neither revealed nor beside it: ``reason`` says what could not
-    be checked). ``is_sealed``: the seed that was played with lay beside the record, which does not reveal it. An
-    unsigned record that is ``ok`` is consistent, not authenticated: only a digest kept elsewhere can show that it was
-    not replaced as a whole.
+    be checked). ``is_sealed``: the seed that was played with lay beside the record, which does not reveal it.
+    ``signatures``: of a record that is ``ok`` or ``sealed``; they fit, where that can be checked here. A record that is
+    ``ok`` and has none by a key that you trust is consistent, not authenticated: only a digest kept elsewhere can show
+    that it was not replaced as a whole.
     """
 
     status: str
@@ -30,6 +32,7 @@ class Verification:
     game_digest: str | None = None
     record_digest: str | None = None
     is_sealed: bool = False
+    signatures: tuple[Signature, ...] = ()
 
 
 def verify(path: Path) -> Verification:
@@ -59,6 +62,8 @@ def verify_replay(replay: Replay, sealed: Secret | None = None) -> Verification:
         playback.begin(secret)
         for number, record in replay.moves():
             playback.take(number, record)
+        if replay.end is not None:
+            check_signatures(replay, replay.end.record_digest)
     except ReplayError as error:
         return Verification("differs", playback.plies, error.line, error.reason)
     if replay.end is None:
@@ -69,6 +74,7 @@ def verify_replay(replay: Replay, sealed: Secret | None = None) -> Verification:
         game_digest=replay.end.game_digest,
         record_digest=replay.end.record_digest,
         is_sealed=revealed is None,
+        signatures=tuple(replay.signatures.values()),
     )
 
 
@@ -91,6 +97,8 @@ def _read_only(replay: Replay, why: str) -> Verification:
                 plies += 1
             if isinstance(record, End) and (digest := replay.record_digest(number, record)) != record.record_digest:
                 raise ReplayError(number, f"record_digest is {digest}, the record says {record.record_digest}")
+        if replay.end is not None:
+            check_signatures(replay, replay.end.record_digest)
     except ReplayError as error:
         return Verification("differs", 0, error.line, error.reason)
     if replay.end is None:
@@ -99,7 +107,7 @@ def _read_only(replay: Replay, why: str) -> Verification:
         f"{plies} plies in order and record_digest={replay.end.record_digest} fits; {why}, so the island, chance, "
         "every action, the hashes, the result and the game_digest can't be checked"
     )
-    return Verification("sealed", 0, reason=reason)
+    return Verification("sealed", 0, reason=reason, signatures=tuple(replay.signatures.values()))
 
 
 def _interrupted_after(plies: int) -> str:

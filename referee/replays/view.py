@@ -15,6 +15,7 @@ from engine import Event as AppliedEvent
 from protocol.messages import Event, MatchTerms, Request, TimeControl, decode_message
 from protocol.replay_records import EvidenceRecord, FaultRecord, Header, Ply
 from protocol.view_records import (
+    VIEW_FORMAT,
     ViewEnd,
     Viewer,
     ViewEvent,
@@ -63,7 +64,7 @@ def _header(replay: Replay, playback: Playback, viewer: Viewer) -> ViewHeader:
     header, board = replay.header, playback.game.board
     is_anonymous = bool(header.match.get("anonymous"))
     return ViewHeader(
-        format="view draft",
+        format=VIEW_FORMAT,
         view=viewer,
         rules_version=header.rules_version,
         match_id=header.match_id,

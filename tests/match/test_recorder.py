@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import platform
 import stat
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -10,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from protocol.messages import ResultRecord
@@ -188,3 +191,6 @@ async def test_the_header_says_all_that_was_fixed_beforehand(tmp_path: Path) -> 
     assert (header.match["on_illegal"], header.match["ply_cap"]) == ("forfeit", 5_000)
     assert [(seat.name, seat.version, seat.digest) for seat in header.seats] == [("scripted", "1", None)] * 4
     assert header.started.endswith("Z")
+    assert header.machine is not None
+    assert (header.machine.system, header.machine.cores) == (platform.system(), len(os.sched_getaffinity(0)))
+    assert platform.node() not in msgspec.structs.astuple(header.machine)

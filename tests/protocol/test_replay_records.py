@@ -21,7 +21,9 @@ def test_chance_is_dice_a_card_or_nothing(golden_records: list[bytes]) -> None:
 
 
 def test_a_record_of_an_unknown_kind_can_be_told_from_a_broken_one() -> None:
-    with pytest.raises(UnknownTypeError, match="unknown t 'note'; known: end, evidence, fault, header, ply, reveal"):
+    with pytest.raises(
+        UnknownTypeError, match="unknown t 'note'; known: end, evidence, fault, header, ply, reveal, signature"
+    ):
         decode_record(b'{"t":"note"}')
 
 
