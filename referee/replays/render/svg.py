@@ -3,11 +3,13 @@
 The geometry is ``engine.topology``'s with the hexes made regular. Nothing is fetched and nothing scripted, and
 all names are scoped under ``catan-board``, so that several boards can stand in one page. Layers are drawn from
 the sea upwards: hexes, harbours, roads, tokens, buildings, the robber, ids.
+
+Every piece says in ``data-`` attributes where it stands and whose it is, so that a page can find it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from math import sqrt
 from typing import Any, Final
@@ -24,6 +26,8 @@ _SIDE: Final = 62.0
 _WIDTH, _HEIGHT = 640, 600
 
 Spot = tuple[float, float]
+Road = tuple[int, int]
+"""An edge, and the seat whose road is on it."""
 
 
 def board_svg(island: Island, state: Mapping[str, Any] | None = None, *, ids: bool = False) -> str:
@@ -33,22 +37,61 @@ def board_svg(island: Island, state: Mapping[str, Any] | None = None, *, ids: bo
     and edge (square label) is numbered. The title and the description say in words what the picture shows.
     """
     pieces = pieces_in(state)
-    layers = [
+    return _document(
+        _described(island, pieces),
+        [
+            *_layers(island, pieces.roads.items(), pieces.buildings.items(), _just(pieces.robber)),
+            *(_ids(pieces) if ids else []),
+        ],
+    )
+
+
+def stage_svg(island: Island, roads: Iterable[Road], buildings: Iterable[tuple[int, Building]]) -> str:
+    """The same drawing with every piece that a page may come to show, none of them to be seen yet.
+
+    ``roads`` are (edge, seat), ``buildings`` (vertex, building); a vertex may have a settlement and the city that
+    took its place. There is a robber on each hex. All have the attribute ``hidden``, for the page to take away.
+    """
+    layers = _layers(island, roads, buildings, range(topology.HEX_COUNT), look=" hidden")
+    return _document(_described(island, Pieces()), layers)
+
+
+def _layers(
+    island: Island,
+    roads: Iterable[Road],
+    buildings: Iterable[tuple[int, Building]],
+    robbers: Iterable[int],
+    *,
+    look: str = "",
+) -> list[str]:
+    """The island and its pieces; ``look`` is what every piece's element has besides."""
+    return [
         _sea(),
         _group("hexes", _hexes(island)),
         _group("harbours", _harbours(island)),
-        _group("roads", (_road(edge, seat) for edge, seat in sorted(pieces.roads.items()))),
+        _group("roads", (_road(edge, seat, look) for edge, seat in sorted(roads))),
         _group("tokens", _tokens(island)),
-        _group("buildings", (_building(vertex, b) for vertex, b in sorted(pieces.buildings.items()))),
-        *([] if pieces.robber is None else [_robber(pieces.robber)]),
-        *(_ids(pieces) if ids else []),
+        _group("buildings", (_building(vertex, b, look) for vertex, b in sorted(buildings, key=_by_vertex))),
+        *(_robber(number, look) for number in robbers),
     ]
+
+
+def _by_vertex(spot: tuple[int, Building]) -> tuple[int, str, int]:
+    vertex, building = spot
+    return vertex, building.kind, building.seat
+
+
+def _just(robber: int | None) -> tuple[int, ...]:
+    return () if robber is None else (robber,)
+
+
+def _document(description: str, layers: Iterable[str]) -> str:
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" class="catan-board" role="img" '
             f'viewBox="{-_WIDTH // 2} {-_HEIGHT // 2} {_WIDTH} {_HEIGHT}">',
             "<title>Catan board</title>",
-            f"<desc>{escape(_described(island, pieces))}</desc>",
+            f"<desc>{escape(description)}</desc>",
             f"<style>{STYLE}</style>",
             *layers,
             "</svg>\n",
@@ -124,7 +167,8 @@ def _tokens(island: Island) -> Iterator[str]:
             f'<circle cx="{x + 4.6 * (i - (count - 1) / 2):.1f}" cy="{y + 11:.1f}" r="1.7"/>' for i in range(count)
         )
         yield (
-            f'<g class="token" fill="{paint.ink}"><circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="19" '
+            f'<g class="token" data-hex="{number}" data-number="{token}" fill="{paint.ink}">'
+            f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="19" '
             f'fill="{paint.fill}"/><text class="number" {_at((x, y + 6))}>{token}</text>{dots}</g>'
         )
 
@@ -150,30 +194,35 @@ def _harbours(island: Island) -> Iterator[str]:
 # -- pieces -----------------------------------------------------------------------------------------------
 
 
-def _road(edge: int, seat: int) -> str:
+def _road(edge: int, seat: int, look: str) -> str:
     a, b = _ends(edge)
     line = f"M{_xy(_between(a, b, 0.16))}L{_xy(_between(a, b, 0.84))}"
     x, y = _between(a, b)
     paint = SEATS[seat]
     return (
-        f'<g class="road"><path class="casing" d="{line}"/><path d="{line}" stroke="{paint.fill}"/>'
+        f'<g class="road" data-edge="{edge}" data-seat="{seat}"{look}>'
+        f'<path class="casing" d="{line}"/><path d="{line}" stroke="{paint.fill}"/>'
         f'<text class="owner small" {_at((x, y + 3.2))} fill="{paint.ink}">{seat}</text></g>'
     )
 
 
-def _building(vertex: int, building: Building) -> str:
+def _building(vertex: int, building: Building, look: str) -> str:
     x, y = _corner(vertex)
     paint = SEATS[building.seat]
     shape, left = (CITY, 5.0) if building.kind == "city" else (SETTLEMENT, 0.0)
     return (
-        f'<g class="building" transform="translate({x:.1f},{y:.1f})"><path d="{shape}" fill="{paint.fill}"/>'
+        f'<g class="building {building.kind}" data-vertex="{vertex}" data-seat="{building.seat}"{look} '
+        f'transform="translate({x:.1f},{y:.1f})"><path d="{shape}" fill="{paint.fill}"/>'
         f'<text class="owner" {_at((left, 7.5))} fill="{paint.ink}">{building.seat}</text></g>'
     )
 
 
-def _robber(number: int) -> str:
+def _robber(number: int, look: str) -> str:
     x, y = _centre(number)
-    return f'<path class="robber" transform="translate({x - 31:.1f},{y + 2:.1f})" d="{PAWN}" fill="{ROBBER.fill}"/>'
+    return (
+        f'<path class="robber" data-hex="{number}"{look} '
+        f'transform="translate({x - 31:.1f},{y + 2:.1f})" d="{PAWN}" fill="{ROBBER.fill}"/>'
+    )
 
 
 # -- ids --------------------------------------------------------------------------------------------------
