@@ -10,7 +10,7 @@ COPY engine engine
 COPY protocol protocol
 COPY referee referee
 COPY sample_bots sample_bots
-RUN python -m venv /opt/referee && /opt/referee/bin/pip install --no-cache-dir --disable-pip-version-check '.[server]'
+RUN python -m venv /opt/referee && /opt/referee/bin/pip install --no-cache-dir --disable-pip-version-check '.[server,sign]'
 
 FROM python:3.13.1-slim-bookworm
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends bubblewrap libseccomp2 \

@@ -20,26 +20,37 @@ from referee.bots.link import InfrastructureError
 from referee.bots.sandbox.ceilings import CeilingsError
 from referee.bots.sandbox.choice import SandboxUnavailable
 from referee.bots.spec import SpecError
+from referee.branch_command import branch
 from referee.check_command import check
 from referee.config import ConfigError, check_seed, load_rules
 from referee.console import Console, print_table
+from referee.cut_command import cut
+from referee.diff_command import diff
 from referee.doctor_command import doctor
-from referee.exit_status import FINE, NEGATIVE, REFEREE_FAULT, UNREAD, WRONG_ARGUMENTS
+from referee.exit_status import FINE, REFEREE_FAULT, UNREAD, WRONG_ARGUMENTS
+from referee.export_command import export
 from referee.feed_command import feed
 from referee.host_command import host
+from referee.keys_command import keys_app
 from referee.logs import configure_logs
 from referee.match.settings import SettingsError
 from referee.match_command import match
 from referee.new_command import new
+from referee.render_command import render
 from referee.replays.render.escape import printable
 from referee.replays.render.svg import board_svg
 from referee.replays.render.text import board_picture
 from referee.replays.reveal import RevealError, reveal
-from referee.replays.verify import verify
+from referee.report_command import report
+from referee.rule_command import rule, show_ruling
 from referee.rules_text import rules_table, rules_toml
 from referee.series_command import series
+from referee.show_command import show
+from referee.sign_command import sign
+from referee.stats_command import stats
 from referee.streams import say
 from referee.token_command import token
+from referee.verify_command import verify
 from referee.view_command import view
 from sample_bots import SAMPLE_BOTS
 
@@ -64,39 +75,21 @@ app.command(token)
 app.command(check)
 app.command(new)
 app.command(doctor)
+app.command(keys_app)
+replay_app.command(verify)
 replay_app.command(feed)
 replay_app.command(view)
-
-
-@replay_app.command(name="verify")
-def replay_verify(files: Annotated[list[Path], Parameter(name="FILE", negative="")], /) -> int:
-    """Play recorded matches again: "ok" with the digests, or the first line that differs and how.
-
-    Of a match that was played with --seal the seed is looked for beside the replay.
-
-    An unsigned replay that is ok is consistent, not authenticated: compare its digest with one kept elsewhere.
-
-    Parameters
-    ----------
-    files
-        Replays, gzipped or not.
-    """
-    status = FINE
-    for path in files:
-        try:
-            found = verify(path)
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror or error}") from None
-        shown = printable(str(path), 4000)
-        if found.status == "ok":
-            digests = f"game_digest={found.game_digest} record_digest={found.record_digest}"
-            sealed = " (sealed: the seed lies beside it)" if found.is_sealed else ""
-            print(f"ok {shown} {found.plies} plies {digests}{sealed}")
-            continue
-        status = NEGATIVE
-        where = "" if found.line is None else f" at line {found.line}"
-        print(f"{found.status} {shown}{where}: {printable(found.reason, 2000)}")
-    return status
+replay_app.command(show)
+replay_app.command(stats)
+replay_app.command(render)
+replay_app.command(report)
+replay_app.command(export)
+replay_app.command(diff)
+replay_app.command(cut)
+replay_app.command(branch)
+replay_app.command(sign)
+replay_app.command(rule)
+replay_app.command(show_ruling, name="ruling")
 
 
 @replay_app.command(name="reveal")

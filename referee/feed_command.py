@@ -28,7 +28,7 @@ from referee.match.player import Player
 from referee.match.recorder import for_the_owner
 from referee.match.settings import parse_time_control
 from referee.match.transcript import Transcript
-from referee.replays.playable import UnplayableError, read_playable
+from referee.replay_argument import playable
 from referee.replays.reader import Replay
 from referee.replays.render.escape import printable
 from referee.replays.seed_file import Secret, seed_file
@@ -76,12 +76,7 @@ def feed(
     if isinstance(spec, RemoteSpec):
         raise UsageError(f"--bot {bot}: a remote bot plays matches only; give its folder, its command or wait:PORT")
     patience = None if time_control is None else parse_time_control(time_control)
-    try:
-        replay, secret = read_playable(file, seat)
-    except UnplayableError as error:
-        raise UsageError(f"{file}: {error}") from None
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or error}") from None
+    replay, secret = playable(file, seat)
     _compare_programs(spec, replay.header, seat)
     is_started_here = isinstance(spec, BotSpec)
     sandbox = sandbox_from(containment or SandboxOptions(), Level.NONE) if is_started_here else UNCONTAINED

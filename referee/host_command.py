@@ -9,6 +9,7 @@ from referee.arguments import UsageError
 from referee.bots.spec import HumanSpec, WaitSpec, parse_spec
 from referee.config import check_seed
 from referee.exit_status import FINE
+from referee.key_arguments import signing_key
 from referee.match.series import Played, play_series
 from referee.match_command import check_seats, keep_to_core, match_settings, sandbox_for
 from referee.remote_options import RemoteOptions, lobby_of, remote_names, say_missing
@@ -48,6 +49,7 @@ def host(
     check_series(options, matches)
     if options.seed is not None:
         check_seed(f"{options.seed}/{_MANY if matches is None else matches}")
+    key = None if options.sign is None else signing_key(options.sign, "--sign")
     of_a_match = options.of_a_match()
     settings = match_settings(of_a_match, specs)
     check_seats(specs, settings)
@@ -60,9 +62,9 @@ def host(
         async with lobby_of(connections) as lobby:
             return await play_series(
                 settings, specs, options.replays, matches=matches, seed=options.seed, tell=tell, sandbox=sandbox,
-                before_each=lambda: lobby.wait_for(names, say_missing), kept_back=[connections.tokens],
-                reception=lobby,
+                before_each=lambda: lobby.wait_for(names, say_missing),
+                kept_back=[connections.tokens, *options.hidden()], reception=lobby,
             )  # fmt: skip
 
-    run_series(play, settings, is_json=options.json)
+    run_series(play, settings, is_json=options.json, key=key)
     return FINE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from referee.bots.waiting import WaitingLink
 from referee.config import check_seed, load_rules
 from referee.event_loop import run
 from referee.exit_status import FINE
+from referee.key_arguments import signing_key
 from referee.live import LivePicture
 from referee.match.evidence import evidence_folder
 from referee.match.outcome import Outcome
@@ -25,9 +27,12 @@ from referee.match.settings import DEFAULT_TIME_CONTROL, MatchSettings, parse_ti
 from referee.match.start import new_match_id, play_match
 from referee.match_options import MatchOptions
 from referee.match_report import outcome_object, print_outcome
+from referee.page_file import write_page_after_match
 from referee.rated import check_rated
 from referee.remote_options import RemoteOptions, lobby_with, remote_names
+from referee.replays.render.escape import printable
 from referee.replays.seed_file import seed_file
+from referee.replays.sign import sign
 from referee.sandbox_options import SandboxOptions, sandbox_from
 from referee.seed_input import STANDARD_INPUT, read_seed_file
 from referee.streams import say
@@ -37,20 +42,41 @@ def match(
     options: MatchOptions, containment: SandboxOptions | None = None, connections: RemoteOptions | None = None
 ) -> int:
     """Play one match, a bot on each seat, and keep its replay."""
-    connections = connections or RemoteOptions()
     specs = [parse_spec(text) for text in options.bot]
     if options.rated:
         check_rated(options, specs)
     settings = match_settings(options, specs)
     check_seats(specs, settings)
+    return play_one(options, containment, connections, specs, settings, seed=_seed(options, specs))
+
+
+def play_one(
+    options: MatchOptions,
+    containment: SandboxOptions | None,
+    connections: RemoteOptions | None,
+    specs: list[Spec],
+    settings: MatchSettings,
+    *,
+    seed: str | None,
+    prelude: Sequence[str] = (),
+    hidden: Sequence[Path] = (),
+) -> int:
+    """Play a match of these, with what the options say beside ``settings``, and tell how it ended.
+
+    ``seed`` None is a secret one; ``prelude`` are actions that the match begins with. Contained bots see nothing of
+    the files ``hidden`` either.
+    """
+    connections = connections or RemoteOptions()
     remote = remote_names(connections, specs)
-    seed = _seed(options, specs)
+    key = None if options.sign is None else signing_key(options.sign, "--sign")
     match_id = new_match_id()
     replay = _replay_file(options, match_id)
     _check_ports(specs)
     if options.cpu is not None:
         keep_to_core(options.cpu)
     sandbox = sandbox_for(options, containment or SandboxOptions(), specs)
+    if options.html is not None:
+        _check_page_file(options.html, replay, options.transcript)
     with ExitStack() as stack:
         log = None
         if options.transcript is not None:
@@ -59,16 +85,26 @@ def match(
         # A person is shown the match by the seat itself.
         has_picture = not (options.quiet or options.json or _any_human(specs))
         watcher = stack.enter_context(LivePicture()) if has_picture else None
-        kept_back = [evidence_folder(replay), options.transcript, options.seed_file, connections.tokens]
+        kept_back = [
+            *hidden,
+            evidence_folder(replay),
+            options.transcript,
+            options.seed_file,
+            options.sign,
+            connections.tokens,
+        ]
 
         async def play() -> Outcome:
             async with lobby_with(connections, remote) as lobby:
                 return await play_match(
                     settings, specs, replay, match_id=match_id, seed=seed, transcript=log, watcher=watcher,
                     sandbox=sandbox, kept_back=[file for file in kept_back if file is not None], reception=lobby,
+                    prelude=prelude,
                 )  # fmt: skip
 
         outcome = run(play())
+    if key is not None:
+        sign(replay, key)
     if options.json:
         print(msgspec.json.encode(outcome_object(outcome, match_id, settings, replay)).decode())
     else:
@@ -77,6 +113,8 @@ def match(
             spec = specs[offence.seat]
             if offence.kind == "no_start" and isinstance(spec, BotSpec) and spec.build:
                 say(f"seat {offence.seat} has a build in its bot.toml, which nobody but its author runs: {spec.build}")
+    if options.html is not None and write_page_after_match(options.html, replay) and not options.json:
+        print(f"page: {printable(str(options.html), 4000)}")
     return FINE
 
 
@@ -157,6 +195,14 @@ def _check_ports(specs: list[Spec]) -> None:
         except OSError as error:
             raise UsageError(f"{spec.text}: {error.strerror}; name another port") from None
         say(f"seat {seat} waits for a bot on port {spec.port} of this machine")
+
+
+def _check_page_file(html: Path, replay: Path, transcript: Path | None) -> None:
+    """Raise ``UsageError`` unless the page has a place of its own."""
+    new_file(html, "--html")
+    for path, option in ((replay, "--replay"), (plain_file(replay), "--replay"), (transcript, "--transcript")):
+        if path is not None and path.resolve() == html.resolve():
+            raise UsageError(f"--html {html}: is where {option} writes; name another file")
 
 
 def _replay_file(options: MatchOptions, match_id: str) -> Path:

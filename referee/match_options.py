@@ -30,6 +30,9 @@ class MatchOptions:
         stands in no argument list, which any program of the machine can read.
     seal
         Keep the seed secret after the match, in FILE.seed beside the replay, until referee replay reveal.
+    sign
+        The private key of who stands for the match, from referee keys new: the replay is checked and signed at its
+        end. Bots don't see the file.
     rated
         Play by the rules of rated matches: bots don't learn each other's names before the end and go by those of
         their bot.toml, they are stopped while others are to move, and the seed stands in no argument list. Bots are
@@ -54,6 +57,8 @@ class MatchOptions:
         no more, and a request need not wake another core.
     replay
         Where the replay goes; a name ending in .gz is compressed. Default: the match's id, in this folder.
+    html
+        After the match, write a page to watch it on to this file, as referee replay render does.
     transcript
         Write every line both ways, with times, to this file.
     json
@@ -66,6 +71,7 @@ class MatchOptions:
     seed: str | None = None
     seed_file: Annotated[Path | None, Parameter(allow_leading_hyphen=True)] = None
     seal: Annotated[bool, FLAG] = False
+    sign: Path | None = None
     rated: Annotated[bool, FLAG] = False
     freeze: bool | None = None
     rules: str = "competition"
@@ -75,6 +81,7 @@ class MatchOptions:
     on_illegal: OnIllegal | None = None
     cpu: int | None = None
     replay: Path | None = None
+    html: Path | None = None
     transcript: Path | None = None
     json: Annotated[bool, FLAG] = False
     quiet: Annotated[bool, FLAG] = False

@@ -6,9 +6,10 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from referee.arguments import UsageError
-from referee.bots.spec import BotSpec, parse_spec
+from referee.bots.spec import BotSpec, RemoteSpec, parse_spec
 from referee.config import check_seed
 from referee.exit_status import FINE
+from referee.key_arguments import signing_key
 from referee.match.series import Played, play_series
 from referee.match_command import check_seats, keep_to_core, match_settings, sandbox_for
 from referee.sandbox_options import SandboxOptions
@@ -30,11 +31,13 @@ def series(options: SeriesOptions, containment: SandboxOptions | None = None, *,
     specs = [parse_spec(text) for text in options.bot]
     for spec in specs:
         if not isinstance(spec, BotSpec):
-            raise UsageError(f"--bot {spec.text}: would have to be there for every match; use referee match or host")
+            command = "referee host" if isinstance(spec, RemoteSpec) else "referee match"
+            raise UsageError(f"--bot {spec.text}: would have to be there for every match; use {command}")
     check_series(options, matches)
     if options.seed is not None:
         check_seed(options.seed)
         check_seed(f"{options.seed}/{matches}")
+    key = None if options.sign is None else signing_key(options.sign, "--sign")
     of_a_match = options.of_a_match()
     settings = match_settings(of_a_match, specs)
     check_seats(specs, settings)
@@ -44,8 +47,9 @@ def series(options: SeriesOptions, containment: SandboxOptions | None = None, *,
 
     def play(tell: Callable[[Played], None]) -> Coroutine[Any, Any, int]:
         return play_series(
-            settings, specs, options.replays, matches=matches, seed=options.seed, tell=tell, sandbox=sandbox
-        )
+            settings, specs, options.replays, matches=matches, seed=options.seed, tell=tell, sandbox=sandbox,
+            kept_back=options.hidden(),
+        )  # fmt: skip
 
-    run_series(play, settings, is_json=options.json)
+    run_series(play, settings, is_json=options.json, key=key)
     return FINE

@@ -27,6 +27,8 @@ class SeriesOptions:
         The folder, which must be there, for the replays: each under its match's id.
     seed
         Printable text: match number n has the seed TEXT/n. Default: 128 secret random bits for each match.
+    sign
+        The private key of who stands for the matches, from referee keys new: each replay is checked and signed.
     rules
         A rule set by name, or a TOML file of rule fields.
     set_
@@ -48,6 +50,7 @@ class SeriesOptions:
     bot: Annotated[list[str], Parameter(name="--bot", negative="")]
     replays: Path = Path(".")
     seed: str | None = None
+    sign: Path | None = None
     rules: str = "competition"
     set_: Annotated[tuple[str, ...], Parameter(name="--set", negative="", show_default=False)] = ()
     time_control: str | None = None
@@ -63,6 +66,10 @@ class SeriesOptions:
             bot=self.bot, rules=self.rules, set_=self.set_, time_control=self.time_control, cpu=self.cpu,
             no_timeout=self.no_timeout, on_illegal=self.on_illegal, freeze=self.freeze, seed=self.seed,
         )  # fmt: skip
+
+    def hidden(self) -> list[Path]:
+        """The files named here that bots are not to see."""
+        return [] if self.sign is None else [self.sign]
 
 
 def check_series(options: SeriesOptions, matches: int | None) -> None:

@@ -17,19 +17,27 @@ from referee.match.settings import MatchSettings
 from referee.match_report import outcome_object
 from referee.replays.render.escape import LONGEST_NAME, printable
 from referee.replays.render.ranking import ending_words
+from referee.replays.sign import sign
+from referee.signing.keys import PrivateKey
 from referee.streams import say
 
 
 def run_series(
-    play: Callable[[Callable[[Played], None]], Coroutine[Any, Any, int]], settings: MatchSettings, *, is_json: bool
+    play: Callable[[Callable[[Played], None]], Coroutine[Any, Any, int]],
+    settings: MatchSettings,
+    *,
+    is_json: bool,
+    key: PrivateKey | None,
 ) -> None:
     """Run a series, telling of each match as it ends; at last, or when interrupted, of all of them.
 
-    ``play`` is given whom to tell, and returns how many matches were void.
+    ``play`` is given whom to tell, and returns how many matches were void. With a ``key`` each record is signed first.
     """
     tally = Tally(settings.rules.seats)
 
     def tell(played: Played) -> None:
+        if key is not None:
+            sign(played.replay, key)
         tally.add(played)
         if is_json:
             print(match_object(played, settings), flush=True)
@@ -43,7 +51,7 @@ def run_series(
             print_table(tally.table())
             Console().print(Text(tally.summary()), soft_wrap=True)
     if voids:
-        say(f"{voids} matches were void: this machine failed them, and they have no result")
+        say(f"{_matches(voids)} void: failed by this machine, and without a result")
 
 
 class Tally:
@@ -103,7 +111,11 @@ class Tally:
     def summary(self) -> str:
         """How many matches, how they ended, and how long one took."""
         endings = ", ".join(f"{verdict} {n}" for verdict, n in self.endings.most_common())
-        return f"{self.matches} matches: {endings}; {self.wall_ms / self.matches:.0f} ms a match"
+        return f"{_matches(self.matches)}: {endings}; {self.wall_ms / self.matches:.0f} ms a match"
+
+
+def _matches(number: int) -> str:
+    return "1 match" if number == 1 else f"{number} matches"
 
 
 def match_line(played: Played) -> str:

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from protocol.view_records import ViewRecord, encode_view
 from referee.arguments import FLAG, UsageError, new_file
 from referee.exit_status import FINE
-from referee.replays.playable import UnplayableError, read_playable
+from referee.replay_argument import playable
 from referee.replays.render.escape import printable
 from referee.replays.view import PUBLIC, view_of
 
@@ -29,7 +29,7 @@ def view(
     """Write a recorded match as one seat saw it, one JSON object a line.
 
     A header, every event as the seat was told it, its own faults and their evidence, and the result. There is no
-    seed, hash or digest in it, and nothing that the seat could not know. The format is a draft.
+    seed, hash or digest in it, and nothing that the seat could not know.
 
     Parameters
     ----------
@@ -48,12 +48,7 @@ def view(
         raise UsageError("name one viewer: --seat N, or --public")
     if requests and public:
         raise UsageError("--requests: a spectator is asked nothing; it goes with --seat")
-    try:
-        replay, secret = read_playable(file, seat)
-    except UnplayableError as error:
-        raise UsageError(f"{file}: {error}") from None
-    except OSError as error:
-        raise UsageError(f"{file}: {error.strerror or error}") from None
+    replay, secret = playable(file, seat)
     lines = view_of(replay, secret, PUBLIC if seat is None else seat, with_requests=requests)
     if out is None:
         _write(lines, sys.stdout.buffer)

@@ -22,17 +22,20 @@ LEARNING = {"gymnasium", "numpy", "pettingzoo"}
 """What the extra ``rl`` brings, for ``referee.learning`` alone."""
 SERVER = "aiohttp"
 """What the extra ``server`` brings, for the parts below alone, which nothing loads before it needs them."""
+SIGN = "cryptography"
+"""What the extra ``sign`` brings, for ``referee.signing`` alone, which loads it when there is something to sign."""
 NETWORKED = ("protocol/connect", "referee/bots/remote")
 FOREIGN: dict[str, set[str]] = {
     "engine": set(),
     "protocol": {"msgspec", SERVER},
     "sample_bots": set(),
-    "referee": {"cyclopts", "msgspec", "rich", "pyseccomp", "structlog", "uvloop", SERVER, *LEARNING},
+    "referee": {"cyclopts", "msgspec", "rich", "pyseccomp", "structlog", "uvloop", SERVER, SIGN, *LEARNING},
 }
 BANNED_IN_ENGINE = {"asyncio", "time", "os", "random", "logging", "socket", "subprocess"}
 WITHIN_REFEREE: dict[str, set[str]] = {
     "bots": set(),
-    "replays": set(),
+    "signing": set(),
+    "replays": {"signing"},
     "learning": {"replays"},
     "people": {"bots", "console", "replays"},
     "match": {"bots", "people", "replays"},
@@ -80,6 +83,13 @@ def test_only_what_speaks_over_a_network_needs_a_server() -> None:
                  if str(file.parent.relative_to(ROOT)) not in NETWORKED]  # fmt: skip
     assert [file for file in elsewhere if SERVER in {name.split(".")[0] for name in imports(file)}] == []
     program = f"import sys, referee.commands, protocol.connect.__main__; sys.exit({SERVER!r} in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
+
+
+def test_only_signing_needs_what_signs() -> None:
+    elsewhere = [file for package in OURS for file in python_files(package) if file.parent.name != "signing"]
+    assert [file for file in elsewhere if SIGN in {name.split(".")[0] for name in imports(file)}] == []
+    program = f"import sys, referee.commands; sys.exit({SIGN!r} in sys.modules)"
     subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
 
 

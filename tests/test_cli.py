@@ -200,7 +200,7 @@ def test_verify_says_ok_with_the_digests(tmp_path: Path) -> None:
     end = json.loads(lines_of(VICTORY)[-1])
     assert first == (
         f"ok {VICTORY} {end['result']['plies']} plies game_digest={end['game_digest']} "
-        f"record_digest={end['record_digest']}"
+        f"record_digest={end['record_digest']} consistent, not authenticated"
     )
     assert second.startswith(f"ok {FORFEIT} ")
 

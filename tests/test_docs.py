@@ -28,10 +28,23 @@ COMMANDS = (
     "host",
     "check",
     "new",
+    "keys new",
+    "keys show",
     "replay verify",
+    "replay sign",
+    "replay rule",
+    "replay ruling",
     "replay reveal",
     "replay feed",
     "replay view",
+    "replay render",
+    "replay show",
+    "replay diff",
+    "replay stats",
+    "replay export",
+    "replay cut",
+    "replay branch",
+    "replay report",
     "rules",
     "bots",
     "board",
@@ -98,7 +111,12 @@ def test_every_option_is_explained(command: str) -> None:
 
 def test_every_command_is_checked_here() -> None:
     """A command that is added without a line in COMMANDS would escape the test above."""
-    own = {name for app in (commands.app, commands.replay_app) for name in app if not name.startswith("-")}
+    own = {
+        name
+        for app in (commands.app, commands.replay_app, commands.app["keys"])
+        for name in app
+        if not name.startswith("-")
+    }
     assert own == {word for command in COMMANDS for word in command.split()}
 
 

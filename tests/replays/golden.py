@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,17 +10,29 @@ from typing import Any, Final
 
 from protocol.digests import RecordDigest
 from referee.replays.verify import Verification
+from referee.signing.keys import PrivateKey
 
-FOLDER: Final = Path(__file__).parent.parent / "golden" / "replays"
+FOLDER: Final = Path(__file__).parent.parent / "golden" / "replays" / "format-1"
+DIGESTS: Final = FOLDER / "digests.json"
+"""What each of the records came to when it was new. ``python -m tests.replays.new_goldens`` adds records."""
+SIGNER: Final = PrivateKey(bytes(range(32)), "golden-cup")
+"""Who signed two of them; a key for tests and nothing else."""
 VICTORY: Final = FOLDER / "victory.jsonl"
 FORFEIT: Final = FOLDER / "forfeit_illegal.jsonl"
 EVIDENCE: Final = FOLDER / "evidence.jsonl"
 """An answer that was refused, then silence: a forfeit with its evidence."""
 ROLL_CAP: Final = FOLDER / "roll_cap.jsonl"
+REPORTS: Final = Path(__file__).parent.parent / "golden" / "reports"
+"""Of ``EVIDENCE``, in each form."""
+
+
+RECORDS: Final = sorted(path for path in FOLDER.iterdir() if path.name.endswith((".jsonl", ".jsonl.gz")))
+"""All of them. Two have their seed in a file beside them; of those one was interrupted."""
 
 
 def lines_of(path: Path) -> list[bytes]:
-    return path.read_bytes().splitlines(keepends=True)
+    content = path.read_bytes()
+    return (gzip.decompress(content) if path.suffix == ".gz" else content).splitlines(keepends=True)
 
 
 def write(folder: Path, lines: Sequence[bytes]) -> Path:

@@ -110,7 +110,7 @@ def test_a_line_after_the_end_reveals_the_seed_and_no_digest_changes(tmp_path: P
 def test_a_seed_is_revealed_once(tmp_path: Path) -> None:
     lines = sealed_lines()
     found = verify(write(tmp_path, [*lines, REVEAL, REVEAL]))
-    assert_differs(found, len(lines) + 2, "after the end and the seed")
+    assert_differs(found, len(lines) + 2, "reveals the seed once more")
 
 
 def test_what_was_never_sealed_is_not_revealed(tmp_path: Path) -> None:

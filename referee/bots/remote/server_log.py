@@ -12,7 +12,7 @@ log = structlog.get_logger()
 class _OurLogs(logging.Handler):
     """One line each, without a traceback: it is about nonsense that strangers send, and about those who vanish.
 
-    Of an error only the kind is told: its text may quote what was sent, and so a token. What fails while a bot's line is
+    Of an error only the kind is told: its text may quote what was sent, a token too. What fails while a bot's line is
     taken in is told to its match.
     """
 

@@ -25,8 +25,9 @@ _ETC: Final = (
 )  # fmt: skip
 """Settings that interpreters read. No names of users, hosts or keys are among them."""
 _MOST_ENTRIES: Final = 500
-_KEPT_BACK: Final = (".seed", ".jsonl", ".jsonl.gz", ".evidence")
-"""Records, and what lies beside them: a match that runs in the same folder is nothing for a bot to read."""
+_KEPT_BACK: Final = (".seed", ".jsonl", ".jsonl.gz", ".evidence", ".key")
+"""Records, what lies beside them, and keys that sign: a match that runs in the same folder is nothing for a bot to
+read."""
 
 
 @dataclass(frozen=True)

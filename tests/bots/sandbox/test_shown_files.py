@@ -168,7 +168,8 @@ def test_a_script_of_the_bots_own_is_run_as_it_is(tmp_path: Path) -> None:
 
 
 def test_of_a_bare_command_its_folder_is_shown_without_records_and_hidden_files(tmp_path: Path) -> None:
-    for name in ("bot.py", "weights.bin", ".git", "m.jsonl", "m.jsonl.gz", "m.jsonl.seed", "m.evidence", "notes.txt"):
+    records = ("m.jsonl", "m.jsonl.gz", "m.jsonl.seed", "m.evidence", "jury.key")
+    for name in ("bot.py", "weights.bin", ".git", *records, "notes.txt"):
         (tmp_path / name).touch()
     (tmp_path / "matches").mkdir()
     (tmp_path / "library").mkdir()
