@@ -16,7 +16,7 @@ def main(arguments: list[str] | None = None) -> None:
     open_missing()
     try:
         with held_interrupts():
-            from referee.commands import status_of  # here, for loading it takes long enough to be interrupted
+            from referee.commands.app import status_of  # here, for loading it takes long enough to be interrupted
 
         status = status_of(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:

@@ -15,7 +15,8 @@ from engine.resources import CARD_COUNTS, CARDS, HARBOURS, TERRAIN_COUNTS, TOKEN
 from engine.rules import FIELD_NAMES
 from engine.scoring import Result
 from protocol.digests import seed_commitment
-from referee import commands, exit_status
+from referee import exit_status
+from referee.commands import app as commands
 from sample_bots import SAMPLE_BOTS
 from tests.kit.case_script import read_cases
 

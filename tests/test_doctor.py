@@ -13,8 +13,8 @@ import pytest
 from referee import doctor
 from referee.bots.sandbox import cgroups, seccomp
 from referee.bots.sandbox.protections import Level, Protection
+from referee.commands.doctor import promised_from
 from referee.doctor import Examination, examine
-from referee.doctor_command import promised_from
 from referee.event_loop import run
 from tests.kit.unprivileged import run_python_as_somebody
 from tests.match.commands import referee

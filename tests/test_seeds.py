@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from referee.seed_input import read_seed_file
+from referee.commands.seed_input import read_seed_file
 from tests.match.commands import POLITE, command, environment, referee
 
 SHORT: Final = ("--set", "roll_cap=4", "--quiet", "--sandbox", "none")
@@ -106,7 +106,7 @@ def test_a_seed_is_sealed_verified_and_revealed(tmp_path: Path, replay: str) -> 
     found = play(tmp_path, "--seal", "--seed", "kept", replay=replay)
     assert found["seed"] is None
     digests = f"game_digest={found['game_digest']} record_digest={found['record_digest']}"
-    ok = f"ok {replay} {found['plies']} plies {digests}"
+    ok = f"ok {replay} {found['plies']} plies {digests} consistent, not authenticated"
     verified = referee("replay", "verify", replay, cwd=tmp_path)
     assert (verified.returncode, verified.stdout) == (0, f"{ok} (sealed: the seed lies beside it)\n")
     revealed = referee("replay", "reveal", replay, cwd=tmp_path)

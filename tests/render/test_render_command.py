@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.island import Island
-from referee.page_file import write_page_after_match
+from referee.commands.page_file import write_page_after_match
 from referee.replays.moments import FULL, PUBLIC, Viewer
 from referee.replays.playable import read_playable
 from referee.replays.plies import game_after

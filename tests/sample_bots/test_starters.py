@@ -17,11 +17,11 @@ from protocol.messages import Error, TimeControl, encode_message
 from protocol.replay_records import Ply
 from referee.bots.sandbox.choice import Wanted, open_sandbox
 from referee.bots.spec import BotSpec, parse_spec
-from referee.commands import status_of
+from referee.commands.app import status_of
+from referee.commands.new import missing_tools
 from referee.event_loop import run
 from referee.match.settings import MatchSettings
 from referee.match.start import play_match
-from referee.new_command import missing_tools
 from referee.replays.reader import read_replay
 from referee.replays.verify import verify
 from sample_bots.starters import STARTERS
