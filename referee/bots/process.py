@@ -1,7 +1,7 @@
 """A bot as a program of this machine, reached over its standard input and output.
 
-The pipes are read and written by hand on the event loop: one system call sends all that a bot is to read, one
-reads all that it said, and what has arrived can be looked at before it is asked anything.
+The pipes are read and written (``input_pipe``) by hand on the event loop: one system call sends all that a bot is to
+read, one reads all that it said, and what has arrived can be looked at before it is asked anything.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from typing import Final
 from referee.bots.conduct import Conduct, Leaving
 from referee.bots.cpu_times import ProcessorUse, ThreadTimes, ready_threads, thread_times
 from referee.bots.death import death
-from referee.bots.doing import Doing, doing, unread_bytes
+from referee.bots.doing import Doing, doing
+from referee.bots.input_pipe import InputPipe
 from referee.bots.link import Departure, Listener
 from referee.bots.pipes import close_all, three_pipes
 from referee.bots.sandbox.cell import Cell
@@ -51,11 +52,9 @@ class BotProcess:
     def __init__(self, process: subprocess.Popen[bytes], cell: Cell, stdin: int, stdout: int, stderr: int) -> None:
         self._process, self._cell = process, cell
         self._loop = asyncio.get_running_loop()
-        self._stdin, self._stdout, self._stderr = stdin, stdout, stderr
+        self._input = InputPipe(stdin)
+        self._stdout, self._stderr = stdout, stderr
         self._listener: Listener | None = None
-        self._unsent = bytearray()
-        self._all_sent = asyncio.Event()
-        self._all_sent.set()
         self._is_reading = False
         self._last_words = b""
         self.stays = self.has_played = False
@@ -114,45 +113,10 @@ class BotProcess:
         self._loop.add_reader(self._stdout, self.read_waiting)
         self._loop.add_reader(self._stderr, self._read_stderr)
 
-    # -- sending --------------------------------------------------------------------------------------------
+    # -- sending and hearing --------------------------------------------------------------------------------
 
     def write(self, data: bytes) -> None:
-        if self._stdin < 0:
-            return
-        if not self._unsent:
-            sent = self._send(data)
-            if self._stdin < 0 or sent == len(data):
-                return
-            data = data[sent:]
-            self._loop.add_writer(self._stdin, self._send_rest)
-            self._all_sent.clear()
-        self._unsent += data
-
-    def _send(self, data: bytes | bytearray) -> int:
-        """How many bytes the pipe took; a bot that has closed its input is written to no more."""
-        try:
-            return os.write(self._stdin, data)
-        except BlockingIOError:
-            return 0
-        except OSError:  # the reading end is gone; the bot is judged when it is asked
-            self._close_stdin()
-            return 0
-
-    def _send_rest(self) -> None:
-        del self._unsent[: self._send(self._unsent)]
-        if not self._unsent and self._stdin >= 0:
-            self._loop.remove_writer(self._stdin)
-            self._all_sent.set()
-
-    def _close_stdin(self) -> None:
-        if self._stdin >= 0:
-            self._loop.remove_writer(self._stdin)
-            os.close(self._stdin)
-            self._stdin = -1
-            self._unsent.clear()
-            self._all_sent.set()
-
-    # -- hearing --------------------------------------------------------------------------------------------
+        self._input.write(data)
 
     def read_waiting(self) -> None:
         for _ in range(_FULL_PIPE_READS):  # and no more: one that writes as fast as we read must not hold up the loop
@@ -160,7 +124,7 @@ class BotProcess:
                 return
 
     def wait_briefly(self) -> None:
-        if self._is_reading and not self._unsent and self._arrival.poll(_BRIEFLY_MS):
+        if self._is_reading and not self._input.has_unsent and self._arrival.poll(_BRIEFLY_MS):
             self._read()
 
     def _read(self) -> int:
@@ -219,17 +183,17 @@ class BotProcess:
     def doing(self) -> Doing | None:
         if self._process.returncode is not None:
             return None
-        if self._stdin < 0:
+        if self._input.is_closed:
             return Doing.CLOSED_INPUT
-        if self._unsent or unread_bytes(self._stdin):
+        if self._input.has_unread:
             return Doing.NOT_READING
-        found = doing(self._cell.own_members(), os.fstat(self._stdin).st_ino)
+        found = doing(self._cell.own_members(), self._input.inode)
         return None if self._arrival.poll(0) else found  # what it has written since, it was not silent about
 
     # -- many matches ---------------------------------------------------------------------------------------
 
     def let_go(self) -> bool:
-        if not self.stays or self._process.returncode is not None or self._stdin < 0 or not self._is_reading:
+        if not self.stays or self._process.returncode is not None or self._input.is_closed or not self._is_reading:
             return False
         self.thaw()
         self.stop_reading()  # what comes from now on may be its next ready already
@@ -270,9 +234,9 @@ class BotProcess:
             self.thaw()
             # A bot that is behind with reading gets the chance to read its last messages.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._all_sent.wait(), _GRACE_S)
+                await asyncio.wait_for(self._input.all_sent(), _GRACE_S)
             processes, peak_bytes = self._still_there()
-            self._close_stdin()
+            self._input.close()
             closed_ns = time.perf_counter_ns()
             leaving: Leaving = "itself"
             if await self.exit_status(_GRACE_S) is None:
@@ -300,7 +264,7 @@ class BotProcess:
         self._end_of_tree.result()
 
     def _close(self, _: object = None) -> None:
-        self._close_stdin()
+        self._input.close()
         self.stop_reading()
         if self._stderr >= 0:
             self._read_last_words()

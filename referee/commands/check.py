@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 
+from protocol.json_lines import encode_line
 from referee.bots.sandbox.ceilings import Ceilings, parse_ceilings
 from referee.bots.sandbox.protections import Level
 from referee.bots.spec import BotSpec, parse_spec
@@ -73,7 +73,7 @@ def check(
         if not is_kept:
             shutil.rmtree(folder)
     if json:
-        print(msgspec.json.encode(report_object(report, folder if is_kept else None)).decode())
+        print(encode_line(report_object(report, folder if is_kept else None)).decode(), end="")
     else:
         print_report(report, folder if is_kept else None)
     return NEGATIVE if report.would_forfeit else FINE

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from referee.commands.arguments import new_file
 from referee.commands.replay_argument import playable, plies_asked
+from referee.commands.whole_file import write_new
 from referee.exit_status import FINE
 from referee.match.recorder import for_the_owner
 from referee.replays.plies import game_after
@@ -42,7 +43,6 @@ def cut(
     if out is None:
         print(position)
         return FINE
-    with open(new_file(out, "--out"), "x", encoding="utf-8", opener=for_the_owner) as target:
-        print(position, file=target)
+    write_new(new_file(out, "--out"), f"{position}\n".encode(), for_the_owner)
     print(printable(str(out), 4000))
     return FINE

@@ -10,6 +10,7 @@ from cyclopts import Parameter
 
 from referee.commands.arguments import new_file
 from referee.commands.replay_argument import playable
+from referee.commands.whole_file import write_new
 from referee.exit_status import FINE
 from referee.match.recorder import for_the_owner
 from referee.replays.export import csv_lines, jsonl_lines, rows_of
@@ -43,7 +44,6 @@ def export(
     if out is None:
         sys.stdout.buffer.write(content)
         return FINE
-    with open(new_file(out, "--out"), "xb", opener=for_the_owner) as target:
-        target.write(content)
+    write_new(new_file(out, "--out"), content, for_the_owner)
     print(printable(str(out), 4000))
     return FINE

@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Final, TextIO
 
-import msgspec
 from cyclopts import Parameter
 
+from protocol.json_lines import encode_line
 from protocol.messages import TimeControl
 from protocol.replay_records import Header
 from referee.bots.process import BotProcess, StartError
@@ -88,7 +88,7 @@ def feed(
             log = stack.enter_context(open(path, "x", encoding="utf-8", opener=for_the_owner))
         findings, last_words = run(_feed(replay, secret, seat, spec, patience, log, sandbox, kept_back))
     if json:
-        print(msgspec.json.encode(_as_object(findings, replay.header, seat, spec, last_words)).decode())
+        print(encode_line(_as_object(findings, replay.header, seat, spec, last_words)).decode(), end="")
     else:
         _print_findings(findings)
         if last_words:

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-import msgspec
-
 from engine.rules import CHANGED
+from protocol.json_lines import encode_line
 from referee.bots.sandbox.protections import RATED, Level
 from referee.bots.sandbox.sandboxes import UNCONTAINED, Sandbox
 from referee.bots.spec import BotSpec, HumanSpec, RemoteSpec, Spec, WaitSpec, parse_spec
@@ -103,16 +102,16 @@ def play_one(
                 )  # fmt: skip
 
         outcome = run(play())
-    if key is not None:
-        sign(replay, key)
     if options.json:
-        print(msgspec.json.encode(outcome_object(outcome, match_id, settings, replay)).decode())
+        print(encode_line(outcome_object(outcome, match_id, settings, replay)).decode(), end="")
     else:
         print_outcome(outcome, replay)
         for offence in outcome.offences:
             spec = specs[offence.seat]
             if offence.kind == "no_start" and isinstance(spec, BotSpec) and spec.build:
                 say(f"seat {offence.seat} has a build in its bot.toml, which nobody but its author runs: {spec.build}")
+    if key is not None:  # not before the result is told, which stands whether that works or not
+        sign(replay, key)
     if options.html is not None and write_page_after_match(options.html, replay) and not options.json:
         print(f"page: {printable(str(options.html), 4000)}")
     return FINE

@@ -9,10 +9,10 @@ from cyclopts import Parameter
 
 from engine.island import Island
 from referee.commands.arguments import FLAG, UsageError, new_file
-from referee.commands.page_file import write_new
 from referee.commands.replay_argument import playable, plies_asked
+from referee.commands.whole_file import write_new
 from referee.exit_status import FINE
-from referee.replays.moments import FULL, PUBLIC
+from referee.replays.moments import FULL, PUBLIC, Viewer
 from referee.replays.plies import game_after
 from referee.replays.reader import Replay
 from referee.replays.render.escape import printable
@@ -68,10 +68,11 @@ def render(
             new_file(path, option)
     replay, secret = playable(file, seat)
     if svg is not None:
-        write_new(svg, _board_after(replay, secret, plies_asked(replay, ply)))
+        write_new(svg, _board_after(replay, secret, plies_asked(replay, ply)).encode())
         print(printable(str(svg), 4000))
     if html is not None:
-        write_new(html, match_page(replay, secret, PUBLIC if public else FULL if seat is None else seat))
+        viewer: Viewer = PUBLIC if public else FULL if seat is None else seat
+        write_new(html, match_page(replay, secret, viewer).encode())
         print(printable(str(html), 4000))
     return FINE
 

@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal
 from cyclopts import Parameter
 
 from referee.commands.arguments import UsageError, new_file
+from referee.commands.whole_file import write_new
 from referee.exit_status import FINE, NEGATIVE
 from referee.match.recorder import for_the_owner
 from referee.replays.reader import ReplayError
@@ -61,7 +62,6 @@ def report(
     if out is None:
         sys.stdout.write(text)
     else:
-        with open(new_file(out, "--out"), "x", encoding="utf-8", opener=for_the_owner) as target:
-            target.write(text)
+        write_new(new_file(out, "--out"), text.encode(), for_the_owner)
         print(printable(str(out), 4000))
     return NEGATIVE if found.verified.status == "differs" else FINE

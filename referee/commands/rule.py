@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from cyclopts import Parameter
 from protocol.rulings import Ruling, RulingVerdict, encode_ruling
 from referee.commands.arguments import UsageError, new_file
 from referee.commands.key_arguments import signing_key, trusted_keys
+from referee.commands.whole_file import write_new
 from referee.exit_status import FINE, NEGATIVE
 from referee.replays.render.escape import printable
 from referee.replays.ruling import (
@@ -66,7 +66,7 @@ def rule(
         raise UsageError(f"{file}: {error}") from None
     except OSError as error:
         raise UsageError(f"{error.filename or file}: {error.strerror}") from None
-    _write(target, encode_ruling(ruling))
+    write_new(target, encode_ruling(ruling))
     print(f"ruled {printable(str(target), 4000)} {_words(ruling)}")
     return FINE
 
@@ -125,16 +125,3 @@ def _replay_of(ruling: Path) -> Path:
         if replay.exists():
             return replay
     raise UsageError(f"{ruling}: there is no replay beside it; name it with --replay")
-
-
-def _write(target: Path, content: bytes) -> None:
-    """All of it in a new file, on the disk, or nothing."""
-    with open(target, "xb") as file:
-        try:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError as error:
-            target.unlink()
-            error.filename = str(target)
-            raise

@@ -10,6 +10,7 @@ import msgspec
 from rich.table import Table
 from rich.text import Text
 
+from protocol.json_lines import encode_line
 from referee.commands.match_report import outcome_object
 from referee.console import Console, print_table
 from referee.event_loop import run
@@ -127,4 +128,5 @@ def match_line(played: Played) -> str:
 
 def match_object(played: Played, settings: MatchSettings) -> str:
     """A match as one JSON object on a line, with the keys of ``referee match --json``."""
-    return msgspec.json.encode(outcome_object(played.outcome, played.match_id, settings, played.replay)).decode()
+    line = encode_line(outcome_object(played.outcome, played.match_id, settings, played.replay))
+    return line.decode().removesuffix("\n")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from cyclopts import Parameter
 
+from protocol.json_lines import encode_line
 from referee.commands.arguments import FLAG, UsageError
+from referee.commands.replay_argument import replays_among
 from referee.commands.stats_report import all_object, print_stats
 from referee.exit_status import FINE, NEGATIVE
-from referee.replays.batch import replays_in
 from referee.replays.playable import UnplayableError, read_with_seed
 from referee.replays.reader import ReplayError
 from referee.replays.render.escape import printable
@@ -39,9 +38,13 @@ def stats(
     json
         Print it as one JSON object, with the numbers of each match as well.
     """
+    unread: list[str] = []
+    replays = replays_among(files, unread)
+    if unread:
+        raise UsageError("\n".join(unread))
     counted: list[tuple[Path, MatchStats]] = []
     left_out: list[tuple[Path, str]] = []
-    for path in _replays(files):
+    for path in replays:
         try:
             counted.append((path, stats_of(*read_with_seed(path))))
         except (UnplayableError, ReplayError) as error:
@@ -51,21 +54,7 @@ def stats(
     for path, why in left_out:
         say(printable(f"left out {path}: {why}", 4000))
     if json:
-        print(msgspec.json.encode(all_object(counted, left_out)).decode())
+        print(encode_line(all_object(counted, left_out)).decode(), end="")
     else:
         print_stats(counted)
     return NEGATIVE if left_out else FINE
-
-
-def _replays(named: Sequence[Path]) -> list[Path]:
-    """The files named, and those in the folders named."""
-    replays = []
-    for path in named:
-        try:
-            inside = replays_in(path) if path.is_dir() else [path]
-        except OSError as error:
-            raise UsageError(f"{error.filename}: {error.strerror}") from None
-        if not inside:
-            raise UsageError(f"{path}: is a folder without replays (.jsonl, .jsonl.gz)")
-        replays += inside
-    return replays

@@ -14,9 +14,10 @@ from cyclopts import Parameter
 from referee.commands.arguments import FLAG, UsageError
 from referee.commands.key_arguments import trusted_keys
 from referee.commands.progress import LinesWithBar
+from referee.commands.replay_argument import replays_among
 from referee.commands.verify_report import Checked, line_of, object_of
 from referee.exit_status import FINE, NEGATIVE
-from referee.replays.batch import Unread, replays_in, verify_all
+from referee.replays.batch import Unread, verify_all
 from referee.replays.signatures import authenticity
 from referee.streams import say
 
@@ -55,8 +56,8 @@ def verify(
     if require_signature and not keys:
         raise UsageError("--require-signature: name the public keys that you trust with --keys FILE")
     trusted = trusted_keys(keys)
-    unread: list[str] = []
-    replays = _replays(files, unread)
+    unread: list[str] = []  # told when the others are done
+    replays = replays_among(files, unread)
     shown = _verify_each(replays, jobs or _cores(), trusted, object_of if json else line_of, unread)
     if len(replays) > len(files):
         tally = Counter(one.found.status for one in shown)
@@ -86,21 +87,6 @@ def _verify_each(
             shown.append(Checked(file, found, authenticity(found.signatures, trusted)))
             lines.print(words(shown[-1], trusted))
     return shown
-
-
-def _replays(named: Sequence[Path], unread: list[str]) -> list[Path]:
-    """The files named, and those in the folders named; what can't be read is told when the others are done."""
-    replays = []
-    for path in named:
-        try:
-            inside = replays_in(path) if path.is_dir() else [path]
-        except OSError as error:
-            unread.append(f"{error.filename}: {error.strerror}")
-            continue
-        if not inside:
-            unread.append(f"{path}: is a folder without replays (.jsonl, .jsonl.gz)")
-        replays += inside
-    return replays
 
 
 def _cores() -> int:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
+from protocol.json_lines import encode_line
 from protocol.replay_records import Signature
 from referee.replays.render.escape import printable
 from referee.replays.signatures import Authenticity, trusted_names
@@ -46,7 +45,7 @@ def object_of(checked: Checked, trusted: Mapping[str, str]) -> str:
     """It as one JSON object on a line; ``authenticity`` is null where no signature was looked at."""
     found = checked.found
     has_digest = found.status in ("ok", "sealed")
-    return msgspec.json.encode(
+    line = encode_line(
         {
             "file": os.fsencode(checked.file).decode(errors="backslashreplace"),
             "status": found.status,
@@ -60,7 +59,8 @@ def object_of(checked: Checked, trusted: Mapping[str, str]) -> str:
             "authenticated_by": trusted_names(found.signatures, trusted),
             "signatures": [{"key": signature.key, "by": signature.by} for signature in found.signatures],
         }
-    ).decode()
+    )
+    return line.decode().removesuffix("\n")
 
 
 def authenticity_words(kind: Authenticity, signatures: Sequence[Signature], trusted: Mapping[str, str]) -> str:

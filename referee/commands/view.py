@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from protocol.view_records import ViewRecord, encode_view
+from protocol.view_records import encode_view
 from referee.commands.arguments import FLAG, UsageError, new_file
 from referee.commands.replay_argument import playable
+from referee.commands.whole_file import write_new
 from referee.exit_status import FINE
 from referee.replays.render.escape import printable
 from referee.replays.view import PUBLIC, view_of
@@ -50,15 +50,10 @@ def view(
         raise UsageError("--requests: a spectator is asked nothing; it goes with --seat")
     replay, secret = playable(file, seat)
     lines = view_of(replay, secret, PUBLIC if seat is None else seat, with_requests=requests)
+    content = b"".join(map(encode_view, lines))
     if out is None:
-        _write(lines, sys.stdout.buffer)
+        sys.stdout.buffer.write(content)
         return FINE
-    with open(new_file(out, "--out"), "xb") as target:
-        _write(lines, target)
+    write_new(new_file(out, "--out"), content)
     print(printable(str(out), 4000))
     return FINE
-
-
-def _write(lines: Iterable[ViewRecord], target: BinaryIO) -> None:
-    for line in lines:
-        target.write(encode_view(line))

@@ -27,7 +27,8 @@ from referee.bots.link import InfrastructureError
 from referee.match import verdicts
 from referee.match.caps import score_at_a_cap
 from referee.match.clock import Charge, MatchClock
-from referee.match.evidence import Asked, Case, EvidenceFolder, gather_evidence
+from referee.match.evidence import Asked
+from referee.match.forfeits import Forfeits
 from referee.match.opening import opening_lines
 from referee.match.outcome import Outcome, how_it_stood
 from referee.match.player import Player, end_all
@@ -77,11 +78,9 @@ class Match:
         self._prelude = prelude
         self._story: list[Event] = []
         self._entered_as = [player.name for player in players]
-        self._offences: list[Offence] = []
+        self._forfeits = Forfeits(match_id, players, recorder)
         self._request_id = 0
         self._last_asked: tuple[bytes, Reply, Charge] | None = None
-        self._case: Case | None = None
-        self._evidence = EvidenceFolder(recorder.path)
 
     async def play(self) -> Outcome:
         """Play to the end. Every bot has ended and the record is closed when this returns, whatever it raises.
@@ -132,8 +131,8 @@ class Match:
             await self._ply()
             if self.game.result is None:
                 score_at_a_cap(self.game, self.settings, self.clock)
-        if self._case is not None:
-            await self._take_evidence(self._case)
+        if self._forfeits.offences:
+            await self._forfeits.prove(self._match_end())
 
     async def _start(self) -> None:
         """Wait for every ``ready``, judge those that did not come, then send the island to the others."""
@@ -244,38 +243,11 @@ class Match:
         )
 
     def _forfeit(self, offences: Sequence[Offence]) -> None:
-        """End the match by these seats' fault, on record and in the game, then tell each of them what was wrong."""
-        self._offences += offences
-        had_left = frozenset(offence.seat for offence in offences if self.players[offence.seat].is_gone)
-        asked = None if self._last_asked is None else Asked(*self._last_asked)
-        self._case = Case(self.match_id, self.game.ply, offences, asked, self.game.position(), had_left)
-        for offence in offences:
-            self._recorder.fault(self.game.ply, offence, "forfeit")
-        reason = "; ".join(offence.reason for offence in offences)
-        self.game.forfeit([offence.seat for offence in offences], reason, verdict=offences[0].verdict)
-        for offence in offences:
-            about = None if offence.kind == "no_start" else self._request_id - 1
-            message = verdicts.with_page(offence.reason, offence.read_on)
-            self.players[offence.seat].tell(encode_message(Error(offence.code, about, message)))
-
-    async def _take_evidence(self, case: Case) -> None:
-        """End the offenders, so that how they ended and their last words are known, and put the evidence on record."""
-        line = self._match_end()
-        offenders = [self.players[offence.seat] for offence in case.offences]
-        for player in offenders:
-            player.tell(line)
-        try:
-            await end_all(player.end() for player in offenders)
-        except asyncio.CancelledError:
-            log.info("cancelled after a forfeit", match_id=self.match_id)  # which stands; they have ended, only sooner
-        await self._submit_evidence(case)
-
-    async def _submit_evidence(self, case: Case) -> None:
-        """Write every part of it, of bots that have ended, before the record is closed."""
-        records = await gather_evidence(case, self.players, self._evidence)
-        self._case = None
-        for record in records:
-            self._recorder.evidence(record)
+        """End the match by these seats' fault."""
+        if self._last_asked is None:
+            self._forfeits.judge(self.game, offences, None, None)
+        else:
+            self._forfeits.judge(self.game, offences, Asked(*self._last_asked), self._request_id - 1)
 
     # -- what is sent and written ---------------------------------------------------------------------------
 
@@ -304,11 +276,11 @@ class Match:
             versions=tuple(player.version for player in self.players),
             used_ns=tuple(self.clock.used_ns),
             slowest_ns=tuple(self.clock.slowest_ns),
-            offences=tuple(self._offences),
+            offences=tuple(self._forfeits.offences),
             wall_ms=round(1000 * (time.monotonic() - started)),
             seed=None if self.settings.seal else self._seed,
             sandbox=self._sandbox,
-            evidence=self._evidence.path if self._evidence.has_files else None,
+            evidence=self._forfeits.folder,
         )
 
     def _result(self) -> ResultRecord:
@@ -322,7 +294,7 @@ class Match:
 
     async def _part(self) -> None:
         """Tell everybody the result, and end every bot whatever fails on the way; offenders have left before."""
-        offenders = {offence.seat for offence in self._offences}
+        offenders = {offence.seat for offence in self._forfeits.offences}
         players = [player for player in self.players if player.seat not in offenders]
         line = self._match_end()
         try:
@@ -339,7 +311,7 @@ class Match:
             if self.game.result is None:
                 self.game.abandon(reason, verdict=verdict)
             try:
-                if self._case is not None and self._recorder.is_sound:
-                    await self._submit_evidence(self._case)
+                if self._recorder.is_sound:
+                    await self._forfeits.submit()
             finally:
                 self._recorder.break_off(self._result())

@@ -5,22 +5,21 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Iterable
-from typing import Any, Final
+from typing import Any
 
-from protocol.session import Answer, BotSession, Comment, Fault, Heard, Ready, State, Stray
+from protocol.session import Answer, BotSession, Fault, Ready, State, Stray
 from protocol.vocabulary import EventDelivery
 from referee.bots.doing import Doing
 from referee.bots.link import BotLink, Departure
+from referee.match.asides import Asides
 from referee.match.blame import Blame
 from referee.match.complaints import Complaints
 from referee.match.own_lines import OwnLines
 from referee.match.patience import Patience
-from referee.match.pulse import Pulse
-from referee.match.replies import Gone, Reply, TimedOut
-from referee.match.transcript import FROM_BOT, STRAY, TO_BOT, Transcript
-
-_QUICK_NS: Final = 500_000
-_AT_ONCE_IN_A_ROW: Final = 32
+from referee.match.quick_wait import QuickWait
+from referee.match.replies import Gone, Reply
+from referee.match.retelling import Retelling
+from referee.match.transcript import TO_BOT, Transcript
 
 
 class Player:
@@ -61,14 +60,10 @@ class Player:
         self._transcript = transcript
         self._pending: list[bytes] = []
         self._answered_ns = 0
-        self._is_quick, self._at_once = False, 0
-        self._pulse: Pulse | None = None
+        self._quick_wait = QuickWait()
         self._is_up = False
-        self._opening: Callable[[], list[bytes]] | None = None
-        self._open_request: tuple[int, bytes] | None = None
-        self._reproach = b""
-        self._stray, self._is_stray_early, self._comments = "", False, 0
-        self._has_answered = False
+        self._retelling = Retelling()
+        self._asides = Asides()
         self.doing_when_late: Doing | None = None
         """What it did when the time for ``ready`` was up, as far as that is known."""
 
@@ -108,7 +103,7 @@ class Player:
         if self.is_gone or self.link is None:
             return await self._how_it_ended(), 0
         self._pending.append(request)
-        self._open_request = request_id, request
+        self._retelling.request = request_id, request
         if not self.is_away:
             self.session.expect_answer(request_id)
         if self._freeze:
@@ -116,55 +111,46 @@ class Player:
         try:
             return await self._exchange(self.link, within_ns)
         finally:
-            self._open_request = None
+            self._retelling.request = None
             if self._freeze:
                 self.link.freeze()
 
     async def _exchange(self, link: BotLink, within_ns: int | None) -> tuple[Reply, int]:
         """Send, and wait for what comes of it."""
         started_ns = self.send_pending()
-        heard = self._hear_at_once()
+        heard = self._hear_at_once(link)
         if heard is None and not self.is_gone:
             within_s = None if within_ns is None else within_ns / 1e9
             heard = await self._patience.wait_fairly(within_s, lambda: Blame(link))
         if isinstance(heard, (Answer, Fault)):
             took_ns = self._answered_ns - started_ns
-            self._is_quick = took_ns < _QUICK_NS
+            self._quick_wait.answer_took(took_ns)
             return heard, max(0, took_ns - self.given_back_ns)
         used_ns = max(0, time.perf_counter_ns() - started_ns - self.given_back_ns)
         if self.is_gone or self.is_away:
             return await self._how_it_ended(), used_ns
-        doing, unfinished = link.doing(), self.session.unfinished_text
+        timed_out = self._asides.timed_out(self.session.unfinished_text, link.doing())
         self.session.withdraw_request()
-        stray, is_early, has_answered = self._stray, self._is_stray_early, self._has_answered
-        return TimedOut(unfinished, stray, is_early, self._comments, doing, has_answered), used_ns
+        return timed_out, used_ns
 
-    def _hear_at_once(self) -> Ready | Answer | Fault | None:
-        """The answer of a bot that was quick the last time, if it comes as quickly again.
-
-        Waiting at the pipe spares the ply a way round the event loop, which has its turn now and then all the same.
-        """
-        if self._pulse is None:
-            self._pulse = Pulse.of_this_loop()
-        is_alone = self._pulse.matches <= 1  # else other matches would wait with this one
-        if not self._is_quick or self._at_once >= _AT_ONCE_IN_A_ROW or self.link is None or not is_alone:
-            self._at_once = 0
+    def _hear_at_once(self, link: BotLink) -> Ready | Answer | Fault | None:
+        """The answer of a bot that was quick the last time, if it comes as quickly again."""
+        if not self._quick_wait.pays():
             return None
-        self._at_once += 1
         self._patience.outcome = None
-        self.link.wait_briefly()
+        link.wait_briefly()
         return self._patience.outcome
 
     def begin(self, opening: Callable[[], list[bytes]]) -> None:
         """Send the first lines of the match, and again, as they are then, should the bot lose its connection."""
-        self._opening = opening
+        self._retelling.opening = opening
         if not self.is_away:
             self._pending += opening()
             self.send_pending()
 
     def reproach(self, line: bytes) -> None:
         """Tell the bot of a fault; again if it has lost its connection before it has answered better."""
-        self._reproach = line
+        self._retelling.reproach = line
         self.tell(line)
 
     def tell(self, line: bytes) -> None:
@@ -274,38 +260,34 @@ class Player:
     def _take_in(self, data: bytes) -> None:
         for said in self.session.hear(data):
             if self._transcript is not None:
-                self._log_heard(self._transcript, said)
+                self._transcript.heard(self.seat, said)
             if isinstance(said, Answer):
-                self._stray, self._is_stray_early, self._comments, self._reproach = "", False, 0, b""
-                self._has_answered = True
+                self._asides.begin_again()
+                self._retelling.reproach = b""
                 self._patience.settle(said)
             elif isinstance(said, Fault):
                 self._note_fault(said)
             elif isinstance(said, Ready):
                 self._note_ready(said)
             elif isinstance(said, Stray):
-                self._stray, self._is_stray_early = said.text, self.session.state is not State.AWAITING_ANSWER
+                self._asides.stray(said.text, is_early=self.session.state is not State.AWAITING_ANSWER)
             else:
-                self._comments += 1
+                self._asides.comment()
 
     def _note_ready(self, ready: Ready) -> None:
         """It is up; or again, after its connection was lost, with the name that it has had so far."""
         self.is_away = False
-        if self._opening is not None:
-            self._catch_up(self._opening)
+        if self._retelling.opening is not None:
+            self._catch_up()
             return
         self.name, self.version = ready.name, ready.version or self.version
         self._patience.settle(ready)
 
-    def _catch_up(self, opening: Callable[[], list[bytes]]) -> None:
+    def _catch_up(self) -> None:
         """Tell a bot that has come back all that has happened, and ask again what it had been asked."""
-        self._pending = opening()
-        if self._reproach:
-            self._pending.append(self._reproach)
-        if self._open_request is not None:
-            request_id, request = self._open_request
-            self._pending.append(request)
-            self.session.expect_answer(request_id)
+        self._pending = self._retelling.lines()
+        if self._retelling.request is not None:
+            self.session.expect_answer(self._retelling.request[0])
         self.send_pending()
 
     def _note_fault(self, fault: Fault) -> None:
@@ -328,16 +310,6 @@ class Player:
         """Not where the transcript can't be written: that has been told."""
         if self._patience.broken is None:
             self.complaints.log_rest()
-
-    def _log_heard(self, transcript: Transcript, said: Heard) -> None:
-        if isinstance(said, Ready):
-            transcript.write(self.seat, FROM_BOT, f"ready {said.name} {said.version}".rstrip())
-        elif isinstance(said, Answer):
-            transcript.write(self.seat, FROM_BOT, said.raw)
-        elif isinstance(said, Comment):
-            transcript.write(self.seat, FROM_BOT, said.text)
-        else:
-            transcript.write(self.seat, STRAY, said.text)
 
 
 async def end_all(endings: Iterable[Coroutine[Any, Any, None]]) -> None:

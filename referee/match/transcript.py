@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TextIO
 
+from protocol.session import Answer, Comment, Heard, Ready
+
 TO_BOT: Final = ">"
 FROM_BOT: Final = "<"
 STRAY: Final = "?"
@@ -32,6 +34,17 @@ class Transcript:
         except OSError as error:
             error.filename = getattr(self._file, "name", None)
             raise
+
+    def heard(self, seat: int, said: Heard) -> None:
+        """Log what a bot said, as it was understood. Raises ``OSError`` as ``write`` does."""
+        if isinstance(said, Ready):
+            self.write(seat, FROM_BOT, f"ready {said.name} {said.version}".rstrip())
+        elif isinstance(said, Answer):
+            self.write(seat, FROM_BOT, said.raw)
+        elif isinstance(said, Comment):
+            self.write(seat, FROM_BOT, said.text)
+        else:
+            self.write(seat, STRAY, said.text)
 
 
 def _one_line(text: str) -> str:

@@ -63,11 +63,12 @@ def compare(a: Replay, b: Replay, secret: Secret | None = None, *, with_times: b
 
     Times are compared only where asked for, the digest of the record as written and its evidence never. ``secret`` is
     the seed of ``a`` where it is known: with it the words tell of the board, and what each side's action came to.
+    Raises ``ReplayError`` at a line that can't stand where it does.
     """
-    common = [_told(a, with_times=with_times), _told(b, with_times=with_times)]
+    told = [_told(a, with_times=with_times), _told(b, with_times=with_times)]
     played: list[Ply] = []
     first, scene = None, ""
-    for one, other in zip_longest(*common):
+    for one, other in zip_longest(*told):
         if one != other:
             game = _game_after(a, secret, played)
             scene = "" if game is None else _scene(game, a.header)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from engine import Event, Game
-from protocol.replay_records import End, FaultRecord, Header, Ply
+from protocol.replay_records import End, FaultRecord, Ply
 from referee.replays.playback import Playback
 from referee.replays.reader import Replay
 from referee.replays.seed_file import Secret
@@ -77,10 +77,13 @@ def moments(replay: Replay, secret: Secret, viewer: Viewer) -> Iterator[Moment]:
     yield moment
 
 
-def names_known(replay: Replay) -> list[str]:
-    """The seats' names as they came; of an anonymous match that did not end ``seat 0``, ``seat 1``..."""
-    header: Header = replay.header
-    if replay.end is None and header.match.get("anonymous"):
+def names_known(replay: Replay, viewer: Viewer) -> list[str]:
+    """The seats' names as they came; of an anonymous match that did not end ``seat 0``, ``seat 1``...
+
+    Who sees all hands has the record, and the names with it.
+    """
+    header = replay.header
+    if viewer != FULL and replay.end is None and header.match.get("anonymous"):
         return [f"seat {seat}" for seat in range(len(header.seats))]
     return [seat.name for seat in header.seats]
 

@@ -21,7 +21,7 @@ def read_playable(path: Path, seat: int | None) -> tuple[Replay, Secret]:
     replay, secret = read_with_seed(path)
     found = verify_replay(replay, secret)
     if found.status == "differs":
-        raise UnplayableError(f"differs at line {found.line}: {found.reason}")
+        raise UnplayableError(found.complaint)
     if seat is not None and seat not in range(len(replay.header.seats)):
         raise UnplayableError(f"there is no seat {seat}: it has seats 0 to {len(replay.header.seats) - 1}")
     return replay, secret
@@ -34,9 +34,20 @@ def read_with_seed(path: Path) -> tuple[Replay, Secret]:
     """
     try:
         replay = read_replay(path)
+    except ReplayError as error:
+        raise UnplayableError(str(error)) from None
+    return replay, seed_of(replay, path)
+
+
+def seed_of(replay: Replay, path: Path) -> Secret:
+    """The seed of a record that was read from this file, revealed or from the file beside it.
+
+    Raises ``UnplayableError`` where it is not known.
+    """
+    try:
         secret = revealed_seed(replay) or seed_beside(path)
-    except (ReplayError, SeedFileError) as error:
+    except SeedFileError as error:
         raise UnplayableError(str(error)) from None
     if secret is None:
         raise UnplayableError("its seed is neither revealed nor in a file beside it: it can't be played again")
-    return replay, secret
+    return secret

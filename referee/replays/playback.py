@@ -226,6 +226,11 @@ class Playback:
     # -- the end --------------------------------------------------------------------------------------------
 
     def _take_end(self, number: int, end: End) -> None:
+        if 0 < self.plies <= self.prelude and (self._game.result is not None or self._caps.reached):
+            last = f"play was over with ply {self.plies - 1}"
+            raise ReplayError(
+                1, f"match: prelude is {self.prelude}, but {last}: no match begins with all there is to play"
+            )
         self._reach_result(number, end)
         result = msgspec.to_builtins(end.result)
         assert self._game.result is not None

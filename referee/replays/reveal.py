@@ -42,5 +42,5 @@ def _checked_line(path: Path) -> Reveal:
         raise RevealError(f"there is no {seed_file(path).name} beside it, or none that you may read")
     found = verify_replay(replay, secret)
     if found.status != "ok":
-        raise RevealError(f"{found.status} at line {found.line}: {found.reason}")
+        raise RevealError(found.complaint)
     return Reveal(secret.seed, secret.nonce)

@@ -65,6 +65,8 @@ def make_ruling(replay: Path, decision: Decision, key: PrivateKey) -> Ruling:
         raise RulingError(f"a ranking goes with the verdict adjudicated, not with {decision.verdict}")
     if not decision.reason.strip():
         raise RulingError("a ruling needs a reason")
+    if any("\ud800" <= letter <= "\udfff" for letter in decision.reason):  # what Python makes of other bytes
+        raise RulingError("the reason is not in UTF-8")
     assert record.end is not None, "what plays back as ok has an end"
     public = key.public()
     draft = Ruling(
@@ -126,8 +128,7 @@ def _verified(path: Path) -> Replay:
     except (ReplayError, SeedFileError) as error:
         raise RulingError(f"the replay {path.name}: {error}") from None
     if found.status != "ok":
-        where = "" if found.line is None else f" at line {found.line}"
-        raise RulingError(f"the replay {path.name}: {found.status}{where}: {found.reason}")
+        raise RulingError(f"the replay {path.name}: {found.complaint}")
     return replay
 
 

@@ -39,8 +39,7 @@ def _signature(path: Path, key: PrivateKey) -> Signature:
     if found.status == "interrupted":
         raise SignError("was interrupted: only a record with an end can be signed")
     if found.status != "ok" or found.record_digest is None:
-        where = "" if found.line is None else f" at line {found.line}"
-        raise SignError(f"{found.status}{where}: {found.reason}")
+        raise SignError(found.complaint)
     if public.text in [signature.key for signature in replay.signatures.values()]:
         raise SignError(f"is signed by this key already ({public.name})")
     if len(replay.signatures) >= MOST_SIGNATURES:

@@ -14,11 +14,15 @@ def objection(line: bytes, record: Record) -> str | None:
     """Why this line, which was read as this record, may be read as another elsewhere; None where it can't be.
 
     A line that we would write in just this way has one reading. Any other, one with keys of a later version say, is
-    searched for what has two: a key that comes twice, of which some libraries take the first and some the last, and
-    a line whose ``t`` is not where readers look for it.
+    searched for what has two: a key that comes twice, of which some libraries take the first and some the last,
+    a line whose ``t`` is not where readers look for it, and characters at which some end a line (U+2028, CR).
     """
     if encode_record(record) == line:
         return None
+    if not line.isascii():
+        return "is not in ASCII; other characters stand as \\uXXXX"
+    if not line.endswith(b"}\n"):
+        return "does not end in } and LF"
     if not line.startswith(_BEGINNING):
         return 'does not begin with its type, {"t":"...'
     try:

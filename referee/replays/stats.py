@@ -15,7 +15,7 @@ from referee.replays.reader import Replay
 from referee.replays.report.clocks import ClockTally
 from referee.replays.report.dealings import DealingFacts, DealingTally
 from referee.replays.report.dice import TOTALS, DiceTally
-from referee.replays.report.gather import points_of
+from referee.replays.report.points import points_of
 from referee.replays.report.production import ProductionTally
 from referee.replays.seed_file import Secret
 

@@ -34,6 +34,12 @@ class Verification:
     is_sealed: bool = False
     signatures: tuple[Signature, ...] = ()
 
+    @property
+    def complaint(self) -> str:
+        """Of a record that is not ok: its status, the line if there is one, and the reason."""
+        where = "" if self.line is None else f" at line {self.line}"
+        return f"{self.status}{where}: {self.reason}"
+
 
 def verify(path: Path) -> Verification:
     """Play the record in this file again. Raises ``OSError`` where it can't be read."""
@@ -45,6 +51,11 @@ def verify(path: Path) -> Verification:
         return Verification("differs", 0, error.line, error.reason)
     except ReplayError as error:
         return Verification("differs", 0, error.line, error.reason)
+    return verify_read(replay, path)
+
+
+def verify_read(replay: Replay, path: Path) -> Verification:
+    """Play again a record that was read from this file, beside which its seed may lie."""
     try:
         return verify_replay(replay, None if revealed_seed(replay) else seed_beside(path))
     except SeedFileError as error:

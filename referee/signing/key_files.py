@@ -82,9 +82,12 @@ def read_keys(file: Path) -> list[PublicKey | PrivateKey]:
 
 
 def _keys_in(content: bytes, file: Path) -> list[PublicKey | PrivateKey]:
-    """Empty lines and those that begin with ``#`` are left alone."""
+    """Empty lines and those that begin with ``#`` are left alone.
+
+    LF alone ends a line, and a CR before it: ``splitlines`` has others, after which a key could hide in a remark.
+    """
     try:
-        lines = content.decode("ascii").splitlines()
+        lines = [line.removesuffix("\r") for line in content.decode("ascii").split("\n")]
     except UnicodeDecodeError:
         raise KeyFileError(f"{file}: is no key file") from None
     keys = []

@@ -163,7 +163,7 @@ async def test_times_and_answers_are_on_record(tmp_path: Path) -> None:
     def slow_then_wrong(message: dict[str, Any]) -> Later:
         nonlocal asked
         asked += 1
-        return Later(0.025, first_legal(message) if asked < 3 else f"@{message['id']} end_turn")
+        return Later(0.1, first_legal(message) if asked < 3 else f"@{message['id']} end_turn")
 
     settings = replace(SETTINGS, time_control=TimeControl(200, 500, 0, 0))
     outcome, _ = await play(tmp_path, answering=at(0, slow_then_wrong), settings=settings)

@@ -102,3 +102,37 @@ def test_a_match_takes_as_much_as_the_page_says() -> None:
     sizes = [len(line) for path in RECORDS for line in lines_of(path) if line.startswith(b'{"t":"ply"')]
     assert "about 120 bytes" in section("The file")
     assert 105 < sum(sizes) / len(sizes) < 135
+
+
+def test_requests_and_reserves_follow_from_the_lines_as_the_page_says() -> None:
+    """By this page's words alone, of every forfeit in the golden records; ``verify`` has its own way."""
+    seen = [follow(*map(json.loads, (line for line in lines_of(p) if line.endswith(b"\n")))) for p in RECORDS]
+    assert sum(seen) > 5
+
+
+def follow(header: dict[str, Any], *lines: dict[str, Any]) -> int:
+    """Hold every request in evidence against the lines before it; how many there were."""
+    terms, control = header["match"], header["time_control"]
+    reserve = {} if control is None else dict.fromkeys(range(len(header["seats"])), control["reserve_ms"])
+    doubt = dict.fromkeys(range(len(header["seats"])), 0)
+    number, attempt, default_is_next, requests = 0, 1, False, 0
+    for line in lines:
+        is_bad = line["t"] == "fault" and line["outcome"] in ("refused", "default")
+        is_answer = line["t"] == "ply" and line["n"] >= terms.get("prelude", 0) and not default_is_next
+        if (is_bad or is_answer) and control is not None:
+            seat, over = line["seat"], line["ms"] - control["move_ms"]
+            reserve[seat] = max(0, reserve[seat] - max(0, over)) + control["increment_ms"]
+            doubt[seat] += over >= 0
+        if is_bad or is_answer:
+            number += 1
+        if line["t"] == "ply":
+            attempt, default_is_next = 1, False
+        if is_bad:
+            attempt, default_is_next = attempt + 1, line["outcome"] == "default"
+        if line["t"] == "evidence" and line["request"] is not None:
+            request, requests = line["request"], requests + 1
+            left = terms["refusals"] + 2 - attempt if terms["on_illegal"] == "refuse" else 1
+            assert (request["id"], request["attempt"], request["clock"]["attempts_left"]) == (number, attempt, left)
+            for seat, most in reserve.items():
+                assert most - doubt[seat] <= request["clock"]["reserve_ms"][seat] <= most
+    return requests

@@ -15,7 +15,16 @@ from protocol.replay_records import FaultKind
 from referee.replays.reader import Replay
 from referee.replays.seed_file import Secret
 from referee.replays.verify import Verification, verify, verify_replay
-from tests.replays.golden import assert_differs, changed, find, signed_anew, write
+from tests.replays.golden import (
+    EVIDENCE,
+    VICTORY,
+    assert_differs,
+    changed,
+    find,
+    lines_of,
+    signed_anew,
+    write,
+)
 from tests.replays.made import NONCE, MadeRecord
 
 THREE_SEATS = replace(COMPETITION, name="three", seats=3)
@@ -189,6 +198,51 @@ def test_an_action_is_on_record_in_one_spelling_only(tmp_path: Path) -> None:
     index = find(lines, plenty[0])
     lines[index] = changed(lines[index], action=plenty[1])
     assert_differs(verified(tmp_path, signed_anew(lines)), index + 1, f"{plenty[1]} is written {plenty[0]}")
+
+
+def test_a_match_does_not_begin_with_all_its_plies(tmp_path: Path) -> None:
+    lines = lines_of(VICTORY)
+    terms, plies = json.loads(lines[0])["match"], json.loads(lines[-1])["result"]["plies"]
+    lines[0] = changed(lines[0], match={**terms, "prelude": plies - 1})
+    assert_ok(tmp_path, signed_anew(lines))
+    for prelude in (plies, plies + 1):
+        lines[0] = changed(lines[0], match={**terms, "prelude": prelude})
+        assert_differs(verified(tmp_path, signed_anew(lines)), 1, f"prelude is {prelude}", f"with ply {plies - 1}")
+
+
+# -- what an unsigned record can't hold: docs/replay.md says so ----------------------------------------------
+
+
+def test_another_nonce_with_its_commitment_is_consistent(tmp_path: Path) -> None:
+    lines = MadeRecord().play(9).cancelled()
+    other = "cd" * 32
+    lines[0] = changed(lines[0], seed_commitment=seed_commitment(other, "made"))
+    lines[-1] = changed(lines[-1], nonce=other)
+    assert_ok(tmp_path, signed_anew(lines))
+
+
+def test_evidence_can_be_left_out(tmp_path: Path) -> None:
+    lines = lines_of(EVIDENCE)
+    del lines[find(lines, '"t":"evidence"')]
+    assert_ok(tmp_path, signed_anew(lines))
+
+
+# -- spelling ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "words"),
+    [
+        ('"referee":"', '"referee":"\u2028', "is not in ASCII"),
+        ("}\n", "}\r\n", "does not end in } and LF"),
+        ("}\n", "} \n", "does not end in } and LF"),
+    ],
+)
+def test_lines_end_where_all_readers_see_it(tmp_path: Path, before: str, after: str, words: str) -> None:
+    lines = MadeRecord().play(9).cancelled()
+    assert before.encode() in lines[0]
+    lines[0] = lines[0].replace(before.encode(), after.encode())
+    assert_differs(verified(tmp_path, signed_anew(lines)), 1, words)
 
 
 @pytest.mark.parametrize("nonce", ["", "ab" * 31, "ab" * 33, "AB" * 32, " ".join(["ab"] * 32), "no hex"])

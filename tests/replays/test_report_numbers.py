@@ -267,11 +267,11 @@ def test_the_timeline_tells_of_every_award_and_change_of_the_lead() -> None:
         most = max(game.totals)
         if game.turn and game.totals.count(most) == 1 and leaders[-1:] != [game.totals.index(most)]:
             leaders.append(game.totals.index(most))
-    moments = timeline.moments(())
+    entries = timeline.entries(())
     assert awards
     assert len(leaders) > 1
     assert [change.ply for change in timeline.awards] == awards
-    assert [moment.ply for moment in moments if "award" in moment.why] == awards
-    assert sum("lead" in moment.why for moment in moments) == len(leaders)
-    assert moments[-1].points == tuple(game.totals)
-    assert [moment.ply for moment in moments] == sorted(moment.ply for moment in moments)
+    assert [entry.ply for entry in entries if "award" in entry.why] == awards
+    assert sum("lead" in entry.why for entry in entries) == len(leaders)
+    assert entries[-1].points == tuple(game.totals)
+    assert [entry.ply for entry in entries] == sorted(entry.ply for entry in entries)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +11,16 @@ from referee.replays.report.gather import report_of
 from tests.replays.golden import EVIDENCE, FOLDER
 from tests.replays.reports import in_html
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on the PATH")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as started:
-        # Without a sandbox of its own: it is shown our pages alone, and may run as root where tests do.
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
+STANDARD = FOLDER / "standard_victory.jsonl"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [390, 1100])
-@pytest.mark.parametrize("record", [EVIDENCE, FOLDER / "standard_victory.jsonl"], ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("record", "width", "scheme"),
+    [(EVIDENCE, 390, "light"), (EVIDENCE, 1100, "dark"), (STANDARD, 390, "dark"), (STANDARD, 1100, "light")],
+)
 def test_a_page_is_readable_and_asks_for_nothing(
     browser: Any, tmp_path: Path, record: Path, width: int, scheme: str
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_ruling_may_replace_an_earlier_one_on_the_same_replay(tmp_path: Path) 
         (Decision("adjudicated", (0, 1, 2, 2), "x"), "each of the seats 0 to 3 once"),
         (Decision("void", (0, 1, 2, 3), "x"), "goes with the verdict adjudicated, not with void"),
         (Decision("void", None, " \n"), "needs a reason"),
+        (Decision("void", None, "fair\udcff"), "the reason is not in UTF-8"),
     ],
 )
 def test_a_decision_that_makes_no_sense_is_refused(decision: Decision, words: str) -> None:

@@ -154,6 +154,11 @@ def test_names_from_a_record_do_not_move_the_cursor(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
     assert "0:\\x1b[2J[red]x 1" in done.stdout
+    seats = [{"name": "\x9b2J\u202e", "version": "1", "digest": None}] * 4
+    (tmp_path / "a.jsonl").write_bytes(b"".join([changed(lines[0], seats=seats), *lines[1:]]))
+    done = referee("replay", "stats", "a.jsonl", "--json", cwd=tmp_path)
+    assert done.stdout.isascii()
+    assert json.loads(done.stdout)["bots"][0]["name"] == "\x9b2J\u202e"
 
 
 def test_files_that_are_not_there_are_wrong_arguments(tmp_path: Path) -> None:

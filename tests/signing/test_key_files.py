@@ -69,6 +69,20 @@ def test_a_file_of_trust_has_a_key_a_line_and_remarks(tmp_path: Path) -> None:
     assert list(read_trusted([path]).values()) == ["organiser", "deputy"]
 
 
+def test_nothing_but_a_line_end_ends_a_remark(tmp_path: Path) -> None:
+    path = tmp_path / "trusted"
+    hidden = PrivateKey(bytes(32), "organiser").public().line().encode()
+    for end in b"\r\x0b\x0c\x1c\x1d\x1e":
+        path.write_bytes(b"# a remark" + bytes([end]) + hidden + KEY.public().line().encode())
+        assert read_trusted([path]) == {KEY.public().text: "organiser"}, end
+
+
+def test_a_key_file_may_have_line_ends_of_windows(tmp_path: Path) -> None:
+    path = tmp_path / "trusted"
+    path.write_bytes(b"# a remark\r\n\r\n" + KEY.public().line().encode().replace(b"\n", b"\r\n"))
+    assert read_trusted([path]) == {KEY.public().text: "organiser"}
+
+
 def test_a_private_key_is_not_to_be_handed_around(tmp_path: Path) -> None:
     private, _ = write_pair(tmp_path, KEY)
     with pytest.raises(KeyFileError, match="is a private key") as caught:

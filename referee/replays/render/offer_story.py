@@ -17,7 +17,6 @@ class OfferStory:
 
     def __init__(self, names: Sequence[str]) -> None:
         self._names = names
-        self._seat = 0
         self._offer: str | None = None
         self._said: list[tuple[int, str]] = []
         self._waiting: list[int] = []
@@ -30,7 +29,7 @@ class OfferStory:
             return
         verb = event["action"].partition(":")[0]
         if verb == "offer_trade":
-            self._seat, self._offer, self._said = event["seat"], action_words(event, self._names), []
+            self._offer, self._said = action_words(event, self._names), []
         elif verb in _SAID:
             self._said.append((event["seat"], action_words(event, self._names)))
         elif verb == "end_turn":
@@ -40,4 +39,4 @@ class OfferStory:
         """The offer in words: ``said`` in order, ``waiting`` the seats that are still asked; None: there is none."""
         if self._offer is None:
             return None
-        return {"seat": self._seat, "words": self._offer, "said": list(self._said), "waiting": list(self._waiting)}
+        return {"words": self._offer, "said": list(self._said), "waiting": list(self._waiting)}

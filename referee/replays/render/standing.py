@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -12,13 +13,13 @@ from rich.text import Text
 
 from engine.island import Island
 from engine.resources import RESOURCES
-from referee.replays.moments import FULL, Hand, Moment, Viewer, moments, names_known
+from referee.replays.moments import Hand, Moment, Viewer, moments, names_known
 from referee.replays.reader import Replay
 from referee.replays.render.escape import LONGEST_NAME, LONGEST_REASON, printable
+from referee.replays.render.fault_words import fault_words
 from referee.replays.render.palette import SEATS
 from referee.replays.render.ranking import ending_words
 from referee.replays.render.text import board_picture
-from referee.replays.render.viewer_data import fault_words
 from referee.replays.render.words import action_words, bundle_words
 from referee.replays.seed_file import Secret
 
@@ -46,14 +47,18 @@ def standing_after(replay: Replay, secret: Secret, plies: int, viewer: Viewer) -
 
     The record must be one that plays back with this secret, and have this seat (``read_playable``).
     """
-    every = list(moments(replay, secret, viewer))
-    header, recorded = replay.header, len(every) - 1
+    last = deque[Moment](maxlen=_LAST_PLIES)  # of a record that may be long not every moment
+    recorded = 0
+    for recorded, moment in enumerate(moments(replay, secret, viewer)):
+        if recorded <= plies:
+            last.append(moment)
+    header = replay.header
     return Standing(
         island=Island(header.terrain, header.tokens, header.harbours),
-        names=[seat.name for seat in header.seats] if viewer == FULL else names_known(replay),
+        names=names_known(replay, viewer),
         plies=plies,
         recorded=recorded,
-        last=tuple(every[max(0, plies + 1 - _LAST_PLIES) : plies + 1]),
+        last=tuple(last),
         ending=_ending(replay) if plies == recorded else None,
     )
 

@@ -11,19 +11,19 @@ from typing import Any, Final
 import msgspec
 
 from engine.resources import RESOURCES
-from protocol.replay_records import FaultRecord
 from referee.replays.moments import Moment, Viewer, moments, names_known
 from referee.replays.reader import Replay
 from referee.replays.render.escape import LONGEST_NAME, LONGEST_REASON, printable
+from referee.replays.render.fault_words import fault_words
 from referee.replays.render.offer_story import OfferStory
 from referee.replays.render.ranking import ending_words
 from referee.replays.render.words import Event, action_words
 from referee.replays.seed_file import Secret
 
 _SHOWN: Final = (
-    "turn", "rolls", "phase", "current_seat", "to_act", "dice", "robber", "dev_deck_count", "settlements", "cities",
+    "turn", "rolls", "to_act", "dice", "robber", "dev_deck_count", "settlements", "cities",
     "roads", "resource_counts", "dev_card_counts", "knights_played", "roads_left", "settlements_left", "cities_left",
-    "longest_road_lengths", "longest_road_holder", "largest_army_holder", "victory_points",
+    "longest_road_lengths", "longest_road_holder", "largest_army_holder",
 )  # fmt: skip
 """The keys of a ``public_state`` that the page has under the same names."""
 
@@ -44,9 +44,8 @@ def viewer_data(replay: Replay, secret: Secret, viewer: Viewer) -> dict[str, Any
     """
     header = replay.header
     result = None if replay.end is None else msgspec.to_builtins(replay.end.result)
-    names = _distinct(names_known(replay))
+    names = _distinct(names_known(replay, viewer))
     return {
-        "viewer": viewer,
         "match_id": printable(header.match_id),
         "rules": printable(str(header.rules["name"])),
         "points_to_win": header.rules["points_to_win"],
@@ -54,7 +53,6 @@ def viewer_data(replay: Replay, secret: Secret, viewer: Viewer) -> dict[str, Any
         "resources": list(RESOURCES),
         "names": names,
         "ending": None if result is None else ending_words(result, LONGEST_REASON),
-        "result": None if result is None else _result(result),
         "plies": list(_plies(moments(replay, secret, viewer), names)),
     }
 
@@ -64,10 +62,6 @@ def _distinct(names: Sequence[str]) -> list[str]:
     shown = [printable(name, LONGEST_NAME) for name in names]
     ends = [f" ({seat})" if shown.count(name) > 1 else "" for seat, name in enumerate(shown)]
     return [printable(name, LONGEST_NAME - len(end)) + end for name, end in zip(shown, ends, strict=True)]
-
-
-def _result(result: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: result[key] for key in ("verdict", "winner", "offender", "ranking", "points")}
 
 
 def _plies(all_moments: Iterable[Moment], names: Sequence[str]) -> Iterator[dict[str, Any]]:
@@ -82,7 +76,7 @@ def _plies(all_moments: Iterable[Moment], names: Sequence[str]) -> Iterator[dict
         if moment.event is not None:
             ply |= _action(moment.event, moment.ms, names)
         if moment.faults:
-            ply["faults"] = [[fault.seat, fault_words(fault, names)] for fault in moment.faults]
+            ply["faults"] = [fault_words(fault, names) for fault in moment.faults]
         yield ply
         before = now
 
@@ -115,16 +109,3 @@ def _action(event: Event, ms: int, names: Sequence[str]) -> dict[str, Any]:
     if verb == "roll" and any(event.get("gains", ())):
         told["gains"] = [[bundle.get(name, 0) for name in RESOURCES] for bundle in event["gains"]]
     return told
-
-
-def fault_words(fault: FaultRecord, names: Sequence[str]) -> str:
-    """One line such as ``greedy answers "ROLL": malformed, refused``."""
-    answer = "" if fault.answer is None else f' answers "{printable(fault.answer)}"'
-    kind = fault.kind.replace("_", " ")
-    came = {
-        "forfeit": "the match ends by it",
-        "refused": "refused, and asked again",
-        "default": "refused, and the default action is played",
-        "noted": "noted, without effect",
-    }[fault.outcome]
-    return f"{printable(names[fault.seat], LONGEST_NAME)}{answer}: {kind} ({came})"

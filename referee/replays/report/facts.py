@@ -11,8 +11,9 @@ from referee.replays.report.cases import Fault
 from referee.replays.report.clocks import SeatClock
 from referee.replays.report.dealings import DealingFacts
 from referee.replays.report.dice import DiceFacts
+from referee.replays.report.points import SeatPoints
 from referee.replays.report.production import SeatProduction
-from referee.replays.report.timeline import AwardChange, Moment
+from referee.replays.report.timeline import AwardChange, Entry
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class MatchFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class Ending:
     """How the match ended, as in the record's result; of several seats that forfeited ``offender`` is the lowest."""
 
     verdict: str
@@ -85,19 +86,6 @@ class End:
     resource_cards: tuple[int, ...]
     rolls: int
     plies: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatPoints:
-    """Where a seat's points come from at the end of the record, each in points; a forfeit takes none away here."""
-
-    seat: int
-    settlements: int
-    cities: int
-    longest_road: int
-    largest_army: int
-    victory_point_cards: int
-    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +104,7 @@ class Play:
     phase: str
     to_act: int | None
     points: tuple[SeatPoints, ...]
-    timeline: tuple[Moment, ...]
+    timeline: tuple[Entry, ...]
     awards: tuple[AwardChange, ...]
     dice: DiceFacts
     production: tuple[SeatProduction, ...]
@@ -136,7 +124,7 @@ class Report:
     """Version of this table of facts."""
     verified: Verified
     match: MatchFacts
-    end: End | None
+    end: Ending | None
     faults: tuple[Fault, ...]
     clocks: tuple[SeatClock, ...]
     unplayed: str | None

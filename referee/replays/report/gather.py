@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine import Game
-from engine.resources import VICTORY_POINT
 from protocol.replay_records import EvidenceRecord, FaultRecord, Header, Ply
-from referee.replays.playable import UnplayableError, read_playable
+from referee.replays.playable import UnplayableError, seed_of
 from referee.replays.playback import Playback
 from referee.replays.reader import Move, Replay, ReplayError, read_replay
 from referee.replays.report.cases import FaultList, fault_in, fault_on_record
 from referee.replays.report.clocks import ClockTally
 from referee.replays.report.dealings import DealingTally
 from referee.replays.report.dice import DiceTally
-from referee.replays.report.facts import End, MatchFacts, Play, Report, SeatFacts, SeatPoints, Signed, Verified
+from referee.replays.report.facts import Ending, MatchFacts, Play, Report, SeatFacts, Signed, Verified
+from referee.replays.report.points import points_of
 from referee.replays.report.production import ProductionTally
 from referee.replays.report.timeline import Timeline
 from referee.replays.seed_file import Secret
 from referee.replays.signatures import authenticity
-from referee.replays.verify import Verification, verify
+from referee.replays.verify import Verification, verify_read, verify_replay
 
 REPORT_VERSION: Final = 1
 """Goes up when a key of the facts changes its meaning or goes away."""
@@ -33,12 +33,13 @@ def report_of(path: Path) -> Report:
     Where it differs, or its seed is not known, there is only what its lines say. Raises ``ReplayError`` for a file
     without a header to read, and ``OSError`` where it can't be read.
     """
-    found = verify(path)
+    replay = read_replay(path)
     try:
-        replay, secret = read_playable(path, None)
+        secret = seed_of(replay, path)
     except UnplayableError as error:
-        return _read(read_replay(path), found, str(error))
-    return _played(replay, secret, found)
+        return _read(replay, verify_read(replay, path), str(error))
+    found = verify_replay(replay, secret)
+    return _read(replay, found, found.complaint) if found.status == "differs" else _played(replay, secret, found)
 
 
 def _played(replay: Replay, secret: Secret, found: Verification) -> Report:
@@ -115,7 +116,7 @@ class _Gathering:
             phase=self._phase,
             to_act=self._to_act,
             points=tuple(points_of(game, seat) for seat in range(game.seats)),
-            timeline=self._timeline.moments(self.clocks.answers),
+            timeline=self._timeline.entries(self.clocks.answers),
             awards=tuple(self._timeline.awards),
             dice=self._dice.facts(),
             production=self._production.facts(),
@@ -185,11 +186,11 @@ def _match(replay: Replay) -> MatchFacts:
     )
 
 
-def _end(replay: Replay) -> End | None:
+def _end(replay: Replay) -> Ending | None:
     if replay.end is None:
         return None
     result = replay.end.result
-    return End(
+    return Ending(
         verdict=result.verdict,
         reason=result.reason,
         offender=result.offender,
@@ -199,17 +200,4 @@ def _end(replay: Replay) -> End | None:
         resource_cards=tuple(result.resource_cards),
         rolls=result.rolls,
         plies=result.plies,
-    )
-
-
-def points_of(game: Game, seat: int) -> SeatPoints:
-    """Where the seat's points come from, as the game stands."""
-    return SeatPoints(
-        seat=seat,
-        settlements=game.settlements[seat].bit_count(),
-        cities=2 * game.cities[seat].bit_count(),
-        longest_road=game.rules.road_award_points if seat == game.road_holder else 0,
-        largest_army=game.rules.army_award_points if seat == game.army_holder else 0,
-        victory_point_cards=game.dev_hands[5 * seat + VICTORY_POINT],
-        total=game.totals[seat],
     )

@@ -19,7 +19,7 @@ from referee.replays.report.document import (
     foreign,
     readable_table,
 )
-from referee.replays.report.facts import End, Report
+from referee.replays.report.facts import Ending, Report
 
 _VERDICT: Final = {
     "victory": "a seat reached the points to win.",
@@ -85,7 +85,7 @@ def ending(report: Report) -> Section:
     return Section("How it ended", (*blocks, *_standing_then(report)))
 
 
-def _winner(report: Report, end: End) -> tuple[Words, ...]:
+def _winner(report: Report, end: Ending) -> tuple[Words, ...]:
     if end.winner is None:
         return ("Nobody won. ",)
     return f"Seat {end.winner}, ", name_of(report, end.winner), ", won. "

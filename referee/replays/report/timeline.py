@@ -25,11 +25,12 @@ _AWARDS: Final = (("longest_road_holder", "longest road"), ("largest_army_holder
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """One entry: ``ply`` as in the record, the turn it fell in, and every seat's points after it, hidden ones too.
+class Entry:
+    """A decisive ply: its number in the record, the turn it fell in, and every seat's points after it, hidden ones too.
 
-    ``why`` says what makes it decisive: ``award``, ``lead`` (another seat is alone in front), ``points`` (among the
-    last that changed any), ``fault`` or ``overrun``. ``seat`` is the one that acted or was at fault.
+    ``why`` says what makes it decisive: ``award``, ``lead`` (another seat is alone in front), ``points`` (somebody's
+    changed; where that is all, it is among the last such), ``fault`` or ``overrun``. ``seat`` is the one that acted
+    or was at fault.
     """
 
     ply: int
@@ -52,7 +53,7 @@ class AwardChange:
 
 
 class Timeline:
-    """Collects moments: ``take`` and ``take_fault`` as the match goes on, then ``moments`` and ``awards``."""
+    """Collects entries: ``take`` and ``take_fault`` as the match goes on, then ``entries`` and ``awards``."""
 
     def __init__(self, seats: int) -> None:
         self._names = [f"seat {seat}" for seat in range(seats)]
@@ -61,7 +62,7 @@ class Timeline:
         self._holders: dict[str, int | None] = {}
         self._turns: list[tuple[int, tuple[int, ...]]] = []
         self._now: tuple[int, tuple[int, ...]] = (0, (0,) * seats)
-        self._told: list[Moment] = []
+        self._told: list[Entry] = []
         self.awards: list[AwardChange] = []
 
     def take(self, event: Event, game: Game) -> None:
@@ -80,7 +81,7 @@ class Timeline:
         self._points = points
         if why:
             words = action_words(event.seen_by(event.seat), self._names) + led
-            self._told.append(Moment(event.ply, turn, event.seat, tuple(why), words, points))
+            self._told.append(Entry(event.ply, turn, event.seat, tuple(why), words, points))
 
     @staticmethod
     def _turn_of(event: Event, game: Game) -> int:
@@ -98,19 +99,19 @@ class Timeline:
     def take_fault(self, fault: Fault, game: Game) -> None:
         """Something that a seat did wrong while the next ply was to be played."""
         words = f"seat {fault.seat} {_FAULT[fault.outcome]}: {fault.kind.replace('_', ' ')}"
-        self._told.append(Moment(fault.ply, game.turn, fault.seat, ("fault",), words, tuple(game.totals)))
+        self._told.append(Entry(fault.ply, game.turn, fault.seat, ("fault",), words, tuple(game.totals)))
 
-    def moments(self, answers: Sequence[Answer]) -> tuple[Moment, ...]:
-        """The decisive ones, in their order. ``answers`` are all of the match, for the ones that took too long."""
-        scoring = [moment for moment in self._told if "points" in moment.why][-LAST_POINTS:]
-        decisive = [m for m in self._told if m in scoring or {"award", "lead", "fault"} & {*m.why}]
+    def entries(self, answers: Sequence[Answer]) -> tuple[Entry, ...]:
+        """The decisive plies, in their order. ``answers`` are all of the match, for the ones that took too long."""
+        scoring = [entry for entry in self._told if "points" in entry.why][-LAST_POINTS:]
+        decisive = [e for e in self._told if e in scoring or {"award", "lead", "fault"} & {*e.why}]
         slowest = sorted((a for a in answers if a.over_ms), key=lambda answer: -answer.over_ms)[:MOST_OVERRUNS]
-        return tuple(sorted([*decisive, *map(self._overrun, slowest)], key=lambda moment: moment.ply))
+        return tuple(sorted([*decisive, *map(self._overrun, slowest)], key=lambda entry: entry.ply))
 
-    def _overrun(self, answer: Answer) -> Moment:
+    def _overrun(self, answer: Answer) -> Entry:
         words = f"seat {answer.seat} takes {answer.ms} ms for {answer.what}, {answer.over_ms} ms over"
         turn, points = self._turns[answer.ply] if answer.ply < len(self._turns) else self._now
-        return Moment(answer.ply, turn, answer.seat, ("overrun",), words, points)
+        return Entry(answer.ply, turn, answer.seat, ("overrun",), words, points)
 
 
 def _alone_in_front(points: Sequence[int]) -> int | None:

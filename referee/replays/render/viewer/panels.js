@@ -20,7 +20,7 @@ function showNow(number) {
   const isOver = number === end && match.ending !== null;
   const words = plies[number].words ?? "The match begins.";
   byId("action").textContent = isOver ? `${words}. ${match.ending}` : words;
-  const faults = (plies[number].faults ?? []).map(([, text]) => element("li", "fault", text));
+  const faults = (plies[number].faults ?? []).map((text) => element("li", "fault", text));
   byId("faults").replaceChildren(...faults);
 }
 
@@ -100,7 +100,7 @@ function fillActions() {
   const all = document.createDocumentFragment();
   plies.forEach((ply, number) => {
     if (entries[number]) all.append(entries[number]);
-    for (const [, text] of ply.faults ?? []) all.append(element("li", "fault", text));
+    for (const text of ply.faults ?? []) all.append(element("li", "fault", text));
   });
   byId("action-list").append(all);
 }
