@@ -16,9 +16,9 @@ from rich.text import Text
 from engine.resources import CARDS
 from referee.console import Console, print_table
 from referee.replays.render.escape import printable
-from referee.replays.report.dice import ENOUGH_ROLLS, THROWS, chi_square, p_value, ways
-from referee.replays.report.numbers import rounded
 from referee.replays.stats import COUNTS, PAIR_COUNTS, POINT_SOURCES, BotStats, MatchStats, sum_of
+from referee.replays.tallies.dice import ENOUGH_ROLLS, THROWS, chi_square, p_value, ways
+from referee.replays.tallies.numbers import rounded
 
 _LONGEST_LABEL: Final = 48
 _Key = TypeVar("_Key", int, str)

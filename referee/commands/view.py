@@ -13,6 +13,7 @@ from referee.commands.arguments import FLAG, UsageError, new_file
 from referee.commands.replay_argument import playable
 from referee.commands.whole_file import write_new
 from referee.exit_status import FINE
+from referee.match.recorder import for_the_owner
 from referee.replays.render.escape import printable
 from referee.replays.view import PUBLIC, view_of
 
@@ -54,6 +55,6 @@ def view(
     if out is None:
         sys.stdout.buffer.write(content)
         return FINE
-    write_new(new_file(out, "--out"), content)
+    write_new(new_file(out, "--out"), content, for_the_owner)
     print(printable(str(out), 4000))
     return FINE

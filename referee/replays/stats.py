@@ -12,12 +12,12 @@ from engine import Event, Game
 from protocol.replay_records import FaultRecord, Ply
 from referee.replays.playback import Playback
 from referee.replays.reader import Replay
-from referee.replays.report.clocks import ClockTally
-from referee.replays.report.dealings import DealingFacts, DealingTally
-from referee.replays.report.dice import TOTALS, DiceTally
-from referee.replays.report.points import points_of
-from referee.replays.report.production import ProductionTally
 from referee.replays.seed_file import Secret
+from referee.replays.tallies.clocks import ClockTally
+from referee.replays.tallies.dealings import DealingFacts, DealingTally
+from referee.replays.tallies.dice import TOTALS, DiceTally
+from referee.replays.tallies.points import points_of
+from referee.replays.tallies.production import ProductionTally
 
 INTERRUPTED: Final = "interrupted"
 """Takes the place of a verdict where a record has no end."""
@@ -41,7 +41,7 @@ class BotStats:
     """What a bot did on one seat of one match, or on all its seats of several; ``add`` puts them together.
 
     ``counts`` has the keys of ``COUNTS``, ``sources`` says where the points come from. ``expected`` cards were to be
-    expected of the rolls (``referee.replays.report.production``). ``answers_ms`` has the time of each answer, good or
+    expected of the rolls (``referee.replays.tallies.production``). ``answers_ms`` has the time of each answer, good or
     bad. Actions that a match was begun with count as their seat's, though not as answers.
     """
 

@@ -14,12 +14,12 @@ import pytest
 from engine import KATAN, PRESETS, STANDARD, Event, Game, Rules
 from engine.topology import HEX_VERTICES, VERTEX_HEXES
 from protocol.replay_records import Header, Ply, decode_record
-from referee.replays.report.clocks import ClockTally
-from referee.replays.report.dealings import CAME, WENT, DealingFacts, DealingTally
-from referee.replays.report.dice import DEGREES_OF_FREEDOM, TOTALS, DiceTally, chi_square, p_value, ways
 from referee.replays.report.gather import report_of
-from referee.replays.report.production import ProductionTally
 from referee.replays.report.timeline import Timeline
+from referee.replays.tallies.clocks import ClockTally
+from referee.replays.tallies.dealings import CAME, WENT, DealingFacts, DealingTally
+from referee.replays.tallies.dice import DEGREES_OF_FREEDOM, TOTALS, DiceTally, chi_square, p_value, ways
+from referee.replays.tallies.production import ProductionTally
 from tests.kit.chance import ScriptedChance
 from tests.kit.positions import study_position
 from tests.kit.random_games import builder, next_action

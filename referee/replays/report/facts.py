@@ -8,12 +8,12 @@ from typing import Any
 
 from protocol.replay_records import MachineRecord
 from referee.replays.report.cases import Fault
-from referee.replays.report.clocks import SeatClock
-from referee.replays.report.dealings import DealingFacts
-from referee.replays.report.dice import DiceFacts
-from referee.replays.report.points import SeatPoints
-from referee.replays.report.production import SeatProduction
 from referee.replays.report.timeline import AwardChange, Entry
+from referee.replays.tallies.clocks import SeatClock
+from referee.replays.tallies.dealings import DealingFacts
+from referee.replays.tallies.dice import DiceFacts
+from referee.replays.tallies.points import SeatPoints
+from referee.replays.tallies.production import SeatProduction
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,15 @@ from referee.replays.playable import UnplayableError, seed_of
 from referee.replays.playback import Playback
 from referee.replays.reader import Move, Replay, ReplayError, read_replay
 from referee.replays.report.cases import FaultList, fault_in, fault_on_record
-from referee.replays.report.clocks import ClockTally
-from referee.replays.report.dealings import DealingTally
-from referee.replays.report.dice import DiceTally
 from referee.replays.report.facts import Ending, MatchFacts, Play, Report, SeatFacts, Signed, Verified
-from referee.replays.report.points import points_of
-from referee.replays.report.production import ProductionTally
 from referee.replays.report.timeline import Timeline
 from referee.replays.seed_file import Secret
 from referee.replays.signatures import authenticity
+from referee.replays.tallies.clocks import ClockTally
+from referee.replays.tallies.dealings import DealingTally
+from referee.replays.tallies.dice import DiceTally
+from referee.replays.tallies.points import points_of
+from referee.replays.tallies.production import ProductionTally
 from referee.replays.verify import Verification, verify_read, verify_replay
 
 REPORT_VERSION: Final = 1

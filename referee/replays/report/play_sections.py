@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.island import Island
-from referee.replays.report.dealings import CAME, WENT, Between
-from referee.replays.report.dice import DiceFacts
 from referee.replays.report.document import Block, Board, Cell, Paragraph, Section, Table, counted, readable_table
 from referee.replays.report.facts import Play
+from referee.replays.tallies.dealings import CAME, WENT, Between
+from referee.replays.tallies.dice import DiceFacts
 
 
 def timeline(play: Play) -> Section:

@@ -9,7 +9,7 @@ from typing import Final
 from engine import Event, Game
 from referee.replays.render.words import action_words
 from referee.replays.report.cases import Fault
-from referee.replays.report.clocks import Answer
+from referee.replays.tallies.clocks import Answer
 
 LAST_POINTS: Final = 5
 """How many of the last plies that changed anybody's points are told."""

@@ -8,7 +8,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import Final
 
-from referee.replays.report.numbers import rounded
+from referee.replays.tallies.numbers import rounded
 
 TOTALS: Final = range(2, 13)
 """What two dice can show together."""

@@ -11,8 +11,8 @@ from fractions import Fraction
 
 from engine import Event, Game
 from engine.resources import RESOURCES
-from referee.replays.report.dice import THROWS, TOTALS, ways
-from referee.replays.report.numbers import rounded, square_root
+from referee.replays.tallies.dice import THROWS, TOTALS, ways
+from referee.replays.tallies.numbers import rounded, square_root
 
 
 @dataclass(frozen=True, slots=True)
