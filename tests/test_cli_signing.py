@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from protocol.replay_records import Signature, encode_record
+from protocol.signed import replay_message
 from referee.replays.signatures import authenticity
 from referee.replays.verify import verify
 from referee.signing.key_files import read_private_key, read_trusted, write_pair
-from referee.signing.keys import PrivateKey
+from referee.signing.keys import PrivateKey, new_key
 from tests.match.commands import POLITE, environment, referee
 from tests.replays.golden import FORFEIT, VICTORY, changed, lines_of
 
@@ -194,6 +196,19 @@ def test_verify_prints_an_object_a_replay(signed: Path) -> None:
     assert good["signatures"] == [{"key": key, "by": "organiser"}]
     assert list(bad) == list(good)
     assert (bad["file"], bad["status"], bad["line"], bad["authenticity"]) == ("x.jsonl", "differs", 1, None)
+
+
+def test_an_object_has_in_ascii_what_a_signer_calls_himself(signed: Path) -> None:
+    path = signed / "m.jsonl"
+    *lines, last = path.read_bytes().splitlines(keepends=True)
+    assert last.startswith(b'{"t":"signature"')
+    key, digest = new_key("x"), json.loads(lines[-1])["record_digest"]
+    by = "\x9b2J\u202e"
+    line = encode_record(Signature(key.public().text, by, key.sign(replay_message(digest, by))))
+    path.write_bytes(b"".join([*lines, line]))
+    done = referee("replay", "verify", "m.jsonl", "--json", cwd=signed)
+    assert done.stdout.isascii()
+    assert json.loads(done.stdout)["signatures"][0]["by"] == by
 
 
 # -- rulings -------------------------------------------------------------------------------------------------

@@ -87,3 +87,14 @@ def test_a_result_that_a_full_disk_does_not_take_is_a_fault(tmp_path: Path) -> N
     assert done.returncode == 3
     assert done.stderr.count("\n") == 1
     assert done.stderr.endswith(": No space left on device\n")
+
+
+@pytest.mark.parametrize("json", [(), ("--json",)], ids=["table", "json"])
+def test_a_reader_that_has_left_spoils_neither_the_signature_nor_the_page(
+    tmp_path: Path, unread: int, json: tuple[str, ...]
+) -> None:
+    run(("keys", "new", "cup"), tmp_path)
+    done = run((*MATCH, "--quiet", "--sign", "cup.key", "--html", "m.html", *json), tmp_path, stdout=unread)
+    assert (done.returncode, done.stderr) == (UNREAD, "")
+    assert [signature.by for signature in verify(tmp_path / "m.jsonl").signatures] == ["cup"]
+    assert (tmp_path / "m.html").read_text().startswith("<!DOCTYPE html>")

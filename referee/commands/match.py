@@ -102,19 +102,27 @@ def play_one(
                 )  # fmt: skip
 
         outcome = run(play())
-    if options.json:
-        print(encode_line(outcome_object(outcome, match_id, settings, replay)).decode(), end="")
-    else:
-        print_outcome(outcome, replay)
-        for offence in outcome.offences:
-            spec = specs[offence.seat]
-            if offence.kind == "no_start" and isinstance(spec, BotSpec) and spec.build:
-                say(f"seat {offence.seat} has a build in its bot.toml, which nobody but its author runs: {spec.build}")
-    if key is not None:  # not before the result is told, which stands whether that works or not
-        sign(replay, key)
-    if options.html is not None and write_page_after_match(options.html, replay) and not options.json:
+    try:
+        if options.json:
+            print(encode_line(outcome_object(outcome, match_id, settings, replay)).decode(), end="", flush=True)
+        else:
+            print_outcome(outcome, replay)
+            _say_what_to_build(outcome, specs)
+    finally:  # the result is told first, which stands in any case; but a reader that has left spoils neither of these
+        if key is not None:
+            sign(replay, key)
+        has_page = options.html is not None and write_page_after_match(options.html, replay)
+    if has_page and not options.json:
         print(f"page: {printable(str(options.html), 4000)}")
     return FINE
+
+
+def _say_what_to_build(outcome: Outcome, specs: Sequence[Spec]) -> None:
+    """To who did not start and has a build: a program that its interpreter finds can't be seen to be missing."""
+    for offence in outcome.offences:
+        spec = specs[offence.seat]
+        if offence.kind == "no_start" and isinstance(spec, BotSpec) and spec.build:
+            say(f"seat {offence.seat} has a build in its bot.toml, which nobody but its author runs: {spec.build}")
 
 
 def keep_to_core(cpu: int) -> None:

@@ -212,7 +212,7 @@ def _lines_of(content: bytes) -> list[bytes]:
 
 def read_replay(path: Path) -> Replay:
     """The replay in this file. Raises ``ReplayError``, and ``OSError`` where it can't be read or is no file."""
-    content = _content_of(path)
+    content = content_of(path)
     if content.startswith(GZIP_MAGIC):
         try:
             content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(_LARGEST_BYTES + 1)
@@ -223,8 +223,11 @@ def read_replay(path: Path) -> Replay:
     return Replay(content)
 
 
-def _content_of(path: Path) -> bytes:
-    """What is in the file, no more than a byte beyond the largest; a pipe could keep its reader waiting for ever."""
+def content_of(path: Path) -> bytes:
+    """What is in the file, no more than a byte beyond the largest replay.
+
+    Raises ``OSError``, also for what is no regular file: a pipe could keep its reader waiting for ever.
+    """
     with open(path, "rb", opener=_open_at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "is no regular file", str(path))

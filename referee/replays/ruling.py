@@ -11,7 +11,7 @@ import msgspec
 
 from protocol.rulings import RULING_FORMAT, Ruling, RulingVerdict, encode_ruling, ruling_digest
 from protocol.signed import ruling_message
-from referee.replays.reader import Replay, ReplayError, read_replay
+from referee.replays.reader import Replay, ReplayError, content_of, read_replay
 from referee.replays.seed_file import SeedFileError, seed_beside
 from referee.replays.verify import revealed_seed, verify_replay
 from referee.signing.keys import KeyTextError, PrivateKey, is_signed
@@ -92,8 +92,9 @@ def read_ruling(path: Path) -> Ruling:
     Raises ``RulingError`` for anything else than a ruling as the referee writes it, with a signature that fits,
     ``SigningUnavailable``, and ``OSError``.
     """
-    with path.open("rb") as file:
-        content = file.read(_MOST_BYTES + 1)
+    content = content_of(path)
+    if len(content) > _MOST_BYTES:
+        raise RulingError("is no ruling: it has more than 1 MiB")
     try:
         ruling = msgspec.json.decode(content, type=Ruling)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -129,6 +130,12 @@ def test_what_is_no_ruling_is_said_to_be_none(tmp_path: Path, content: bytes) ->
     path.write_bytes(content)
     with pytest.raises(RulingError, match="is no ruling"):
         read_ruling(path)
+
+
+def test_nobody_waits_for_a_ruling_that_is_no_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "r")
+    with pytest.raises(OSError, match="no regular file"):
+        read_ruling(tmp_path / "r")
 
 
 def test_a_ruling_is_on_one_replay_only() -> None:
