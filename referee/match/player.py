@@ -49,6 +49,8 @@ class Player:
         self.session = BotSession(has_played=has_played)
         self.flood: Fault | None = None
         self.start_error = start_error
+        self.is_gone = link is None
+        """Whether nothing more will come from the bot."""
         self.is_away = False
         """Whether it has lost its connection, and may come back."""
         self._patience = Patience(seat, link)
@@ -212,11 +214,6 @@ class Player:
         self._log_rest()
 
     @property
-    def is_gone(self) -> bool:
-        """Whether nothing more will come from the bot."""
-        return self._patience.is_gone
-
-    @property
     def given_back_ns(self) -> int:
         """How much of the last wait for the bot was not its doing."""
         return self._patience.given_back_ns
@@ -243,7 +240,7 @@ class Player:
             self.broke(error)
 
     def gone(self) -> None:
-        self._patience.is_gone = True
+        self.is_gone = self._patience.is_gone = True
         self._patience.settle(None)
 
     def lost(self) -> None:
