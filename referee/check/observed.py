@@ -21,6 +21,8 @@ MISHEARD: Final = "end_turn"
 _KEPT_BYTES: Final = 4096
 _ADDRESS: Final = re.compile(rb"@[0-9]+ +")
 _ERROR: Final = b'{"type":"error"'
+_NO_ANSWERS: Final = (b"#", b"ready")
+"""Comments, and the ``ready`` of a bot that says it twice, which may come when it has been asked already."""
 
 
 class ListeningSession(BotSession):
@@ -64,7 +66,7 @@ class ListeningSession(BotSession):
         """The same with another action in the first answer. What is no whole line yet is held back, up to a limit."""
         *lines, rest = (self._held + data).split(b"\n")
         for number, line in enumerate(lines):
-            if line.strip() and not line.lstrip().startswith(b"#"):
+            if line.strip() and not line.lstrip().startswith(_NO_ANSWERS):
                 found = _ADDRESS.match(line)
                 lines[number] = (found[0] if found else b"") + MISHEARD.encode()
                 self._mishears, self.has_misheard = False, True

@@ -32,6 +32,15 @@ def test_a_line_without_end_is_not_held_for_ever() -> None:
     assert not session.has_misheard
 
 
+def test_a_second_ready_is_no_answer_to_be_misheard() -> None:
+    """On a busy machine it may be read when the bot has been asked already."""
+    session = ListeningSession(mishears=True)
+    session.hear(b"ready a\n")
+    session.expect_answer(0)
+    assert session.hear(b"ready a\n") == [Stray("ready a")]
+    assert session.hear(b"@0 place_settlement:1\n") == [Answer("end_turn", "@0 end_turn")]
+
+
 def test_a_bare_answer_stays_bare_and_comments_stay_comments() -> None:
     session = asked(mishears=True)
     assert session.hear(b"# hm\nroll\n") == [Comment("# hm"), Answer(MISHEARD, MISHEARD)]
