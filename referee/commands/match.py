@@ -34,6 +34,7 @@ from referee.match.start import new_match_id, play_match
 from referee.replays.render.escape import printable
 from referee.replays.seed_file import seed_file
 from referee.replays.sign import sign
+from referee.signing.keys import PrivateKey
 from referee.streams import say
 
 
@@ -108,13 +109,21 @@ def play_one(
         else:
             print_outcome(outcome, replay)
             _say_what_to_build(outcome, specs)
-    finally:  # the result is told first, which stands in any case; but a reader that has left spoils neither of these
-        if key is not None:
-            sign(replay, key)
-        has_page = options.html is not None and write_page_after_match(options.html, replay)
+    finally:
+        _finish(options, replay, key)
+    return FINE
+
+
+def _finish(options: MatchOptions, replay: Path, key: PrivateKey | None) -> None:
+    """Sign the record and write the page, where that was asked for.
+
+    After the result has been told, which stands in any case, and also where its reader has left.
+    """
+    if key is not None:
+        sign(replay, key)
+    has_page = options.html is not None and write_page_after_match(options.html, replay)
     if has_page and not options.json:
         print(f"page: {printable(str(options.html), 4000)}")
-    return FINE
 
 
 def _say_what_to_build(outcome: Outcome, specs: Sequence[Spec]) -> None:
