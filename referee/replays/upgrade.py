@@ -2,8 +2,8 @@
 
 Format 1 is the first and the newest, so there is no step yet. A format that follows it adds the step that makes its
 own lines of the lines before it; a line of format 1 then goes through all of them. Digests are of the lines as
-written, and no step touches those. How a line is spelled (``spelling``, ``additions``) is asked of lines as written too:
-a step that changes the keys of a reveal or a signature has to bring that question along.
+written, and no step touches those. How a line is spelled (``spelling``, ``additions``) is asked of lines as written
+too: a step that changes the keys of a reveal or a signature has to bring that question along.
 """
 
 from __future__ import annotations
