@@ -85,20 +85,14 @@ def play_one(
         # A person is shown the match by the seat itself.
         has_picture = not (options.quiet or options.json or _any_human(specs))
         watcher = stack.enter_context(LivePicture()) if has_picture else None
-        kept_back = [
-            *hidden,
-            evidence_folder(replay),
-            options.transcript,
-            options.seed_file,
-            options.sign,
-            connections.tokens,
-        ]
+        files = (evidence_folder(replay), options.transcript, options.seed_file, options.sign, connections.tokens)
+        kept_back = [*hidden, *(file for file in files if file is not None)]
 
         async def play() -> Outcome:
             async with lobby_with(connections, remote) as lobby:
                 return await play_match(
                     settings, specs, replay, match_id=match_id, seed=seed, transcript=log, watcher=watcher,
-                    sandbox=sandbox, kept_back=[file for file in kept_back if file is not None], reception=lobby,
+                    sandbox=sandbox, kept_back=kept_back, reception=lobby,
                     prelude=prelude,
                 )  # fmt: skip
 
