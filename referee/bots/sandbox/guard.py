@@ -55,7 +55,8 @@ def _remove(folders: list[str]) -> None:
         if os.path.exists(os.path.join(folder, "cgroup.procs")):
             with contextlib.suppress(OSError):
                 for group in [entry.path for entry in os.scandir(folder) if entry.is_dir()]:
-                    os.rmdir(group)  # of a bot's that was in use to the last
+                    with contextlib.suppress(OSError):  # one that is still in use, which holds up no other
+                        os.rmdir(group)
                 os.rmdir(folder)
         else:
             # A bot may put folders in each other deeper than Python walks.

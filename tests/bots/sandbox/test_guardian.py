@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.bots.sandbox import guard
 from referee.bots.sandbox.cgroups import open_cgroups
 from referee.bots.sandbox.guardian import Guardian
 from tests.bots.sandbox.test_life import FUGITIVE
@@ -143,3 +144,13 @@ def test_a_group_that_a_bot_left_goes_with_the_referee() -> None:
     guardian.remove_at_end([str(folder)])
     guardian.close()
     assert not folder.exists()
+
+
+def test_a_group_that_is_still_in_use_holds_up_no_other(tmp_path: Path) -> None:
+    """In a folder that looks like one of control groups; what is in use can't be removed there either."""
+    (tmp_path / "cgroup.procs").touch()
+    in_use = [tmp_path / f"bot-{number}" / "of its own" for number in range(4)]
+    for folder in (*in_use, *(tmp_path / f"bot-{number}" for number in range(4, 40))):
+        folder.mkdir(parents=True)
+    guard._remove([str(tmp_path)])
+    assert sorted(path.parent for path in in_use) == sorted(path for path in tmp_path.iterdir() if path.is_dir())
