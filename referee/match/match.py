@@ -48,7 +48,8 @@ class Match:
 
     ``digests`` identify the bots' programs where known. ``nonce`` is 32 random bytes in hex, from which and the
     seed the commitment is made that bots and the record carry. ``prelude`` are the actions that the match begins
-    with; nobody is asked for them, and the bots are told them as what has happened before.
+    with; nobody is asked for them, and the bots are told them as what has happened before. ``block`` is the name of
+    the block that the match belongs to; only the record has it.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Match:
         watcher: Watcher | None = None,
         sandbox: str = "none",
         prelude: Sequence[str] = (),
+        block: str | None = None,
     ) -> None:
         self.match_id = match_id
         self.settings = settings
@@ -76,6 +78,7 @@ class Match:
         self._gallery = Gallery(match_id, watcher)
         self._sandbox = sandbox
         self._prelude = prelude
+        self._block = block
         self._story: list[Event] = []
         self._entered_as = [player.name for player in players]
         self._forfeits = Forfeits(match_id, players, recorder)
@@ -145,7 +148,7 @@ class Match:
         commitment = seed_commitment(self._nonce, self._seed)
         seats = [SeatRecord(p.name, p.version, digest) for p, digest in zip(self.players, self._digests, strict=True)]
         self._recorder.header(
-            self.game, self.settings, self.match_id, commitment, seats, self._sandbox, len(self._prelude)
+            self.game, self.settings, self.match_id, commitment, seats, self._sandbox, len(self._prelude), self._block
         )
         names = [player.name for player in self.players]
         self._gallery.report(lambda watcher: watcher.started(self.game.board, self.settings.rules.as_dict(), names))

@@ -57,6 +57,9 @@ class Recorder:
     the match runs its seed and nonce lie in a file beside the record, which carries only the commitment. Both are
     for their owner alone: what the record says of stolen and bought cards is secret until the match is over.
 
+    Line by line they outlast the referee. The seed, and the record when it is over, are on the disk and outlast the
+    machine, so that who counts the match can show it.
+
     After a line that could not be written none is tried any more: what stands in the file is an interrupted match,
     and can be verified as that, by the seed that stays beside it. The seed of a sealed match stays there as well.
     """
@@ -86,6 +89,8 @@ class Recorder:
         try:
             with file:
                 json.dump({"seed": self._seed, "nonce": self._nonce}, file)
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
             error.filename = str(secret)
             secret.unlink()
@@ -100,6 +105,7 @@ class Recorder:
         seats: list[SeatRecord],
         sandbox: str,
         prelude: int = 0,
+        block: str | None = None,
     ) -> None:
         """Everything that is fixed before the first action. The first ``prelude`` plies are nobody's answers."""
         board, rules = game.board, settings.rules.as_dict()
@@ -112,7 +118,7 @@ class Recorder:
                 protocol=PROTOCOL_VERSION,
                 referee=__version__,
                 match_id=match_id,
-                block=None,
+                block=block,
                 rules=rules,
                 match=_match_table(settings, prelude),
                 time_control=_time_control(settings),
@@ -156,6 +162,8 @@ class Recorder:
         record_digest = self._record_digest.with_end(encode_record(draft), "")
         try:
             self._write(End(result, seed, nonce, game_digest, record_digest, draft.ended))
+            if self._plain == self.path:
+                self._put_on_disk()
         finally:
             self._close()
         if self._plain != self.path:
@@ -198,6 +206,13 @@ class Recorder:
         self._has_begun = True
         self._record_digest.add_line(line)
 
+    def _put_on_disk(self) -> None:
+        try:
+            os.fsync(self._file)
+        except OSError as error:
+            error.filename = str(self._plain)
+            raise
+
     def _close(self) -> None:
         self._is_open = False
         os.close(self._file)
@@ -206,8 +221,11 @@ class Recorder:
         """Compress the whole record; where that fails it stays as it is."""
         file = open(self.path, "xb", opener=for_the_owner)  # noqa: SIM115  # closed below
         try:
-            with file, gzip.GzipFile(fileobj=file, mode="wb") as packed, self._plain.open("rb") as plain:
-                shutil.copyfileobj(plain, packed)
+            with file:
+                with gzip.GzipFile(fileobj=file, mode="wb") as packed, self._plain.open("rb") as plain:
+                    shutil.copyfileobj(plain, packed)
+                file.flush()
+                os.fsync(file.fileno())
         except OSError as error:
             error.filename = str(self.path)
             self.path.unlink()

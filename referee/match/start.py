@@ -39,6 +39,7 @@ async def play_match(
     replay: Path,
     *,
     match_id: str,
+    block: str | None = None,
     seed: str | None = None,
     transcript: TextIO | None = None,
     watcher: Watcher | None = None,
@@ -50,6 +51,7 @@ async def play_match(
 ) -> Outcome:
     """Fill every seat, most of them with a program, and play one match; its record goes to ``replay``.
 
+    ``block`` is the name of the block that the match belongs to, for the record; bots are not told.
     ``seed`` None: 128 bits of the system's randomness. Contained bots see nothing of the record, nor of ``kept_back``.
     ``prelude`` are actions that are legal from the start of the match with this seed, played before anybody is asked;
     fewer than the settings' cap on plies, which is looked at after answers.
@@ -80,7 +82,7 @@ async def play_match(
         match = Match(
             match_id=match_id, settings=settings, seed=seed, nonce=nonce, players=players, recorder=recorder,
             digests=[spec.digest for spec in specs], watcher=watcher, sandbox=_level(sandbox, specs).word,
-            prelude=prelude,
+            prelude=prelude, block=block,
         )  # fmt: skip
     except BaseException:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import platform
@@ -138,6 +139,41 @@ async def test_a_last_line_that_cannot_be_written_leaves_what_was_recorded(tmp_p
     assert verify(replay).reason == "interrupted after ply 5"
 
 
+@pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
+async def test_seed_and_finished_record_are_on_the_disk_when_the_match_is_over(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_disk: dict[str, bytes] = {}
+
+    def fsync(file: int) -> None:
+        path = Path(os.readlink(f"/proc/self/fd/{file}"))
+        on_disk[path.name] = path.read_bytes()
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    match, _ = seat_them(tmp_path / name, settings=replace(SETTINGS, seal=True))
+    await match.play()
+    assert names_in(tmp_path) == sorted(on_disk) == [name, "m.jsonl.seed"]
+    assert on_disk[name] == (tmp_path / name).read_bytes()
+    assert NONCE in on_disk["m.jsonl.seed"].decode()
+
+
+@pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
+async def test_a_disk_that_fails_to_keep_the_record_is_named(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fsync(file: int) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    open_before = open_descriptors()
+    match, _ = seat_them(tmp_path / name)
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(OSError, match="Input/output error") as caught:
+        await match.play()
+    assert caught.value.filename == str(tmp_path / name)
+    assert verify(tmp_path / "m.jsonl").status == "ok"
+    assert open_descriptors() == open_before
+
+
 def test_on_a_full_disk_nothing_is_begun(tmp_path: Path) -> None:
     with files_no_longer_than(10), pytest.raises(OSError, match="too large") as caught:
         Recorder(tmp_path / "m.jsonl", "seed", NONCE)
@@ -190,6 +226,7 @@ async def test_the_header_says_all_that_was_fixed_beforehand(tmp_path: Path) -> 
     assert header.time_control == {"start_ms": 200, "move_ms": 50, "reserve_ms": 0, "increment_ms": 0, "match_ms": 0}
     assert (header.match["on_illegal"], header.match["ply_cap"]) == ("forfeit", 5_000)
     assert [(seat.name, seat.version, seat.digest) for seat in header.seats] == [("scripted", "1", None)] * 4
+    assert header.block is None
     assert header.started.endswith("Z")
     assert header.machine is not None
     assert (header.machine.system, header.machine.cores) == (platform.system(), len(os.sched_getaffinity(0)))
