@@ -31,7 +31,7 @@ from referee.replays.upgrade import STEPS, FormatError, Step, opening, steps_fro
 
 LARGEST_MIB: Final = 64
 """What a replay may have when unpacked. The longest matches have a few; what has more was sent to do harm."""
-_LARGEST_BYTES: Final = LARGEST_MIB * 1024 * 1024
+LARGEST_BYTES: Final = LARGEST_MIB * 1024 * 1024
 MOST_LINES: Final = 250_000
 """A match has a line for each of its plies, 5,000 at the most where the cap is the usual one, and a few for faults."""
 LONGEST_LINE_MIB: Final = 1
@@ -142,7 +142,8 @@ class Replay:
                 raise ReplayError(at, why)
         behind = number + len(self.additions)
         if len(self.lines) > behind:
-            raise ReplayError(behind + 1, "comes after the end")
+            is_whole = self.lines[behind].endswith(b"\n")
+            raise ReplayError(behind + 1, "comes after the end" if is_whole else "comes after the end, cut off")
 
     def _find_end(self) -> None:
         """The end, wherever it stands, and what was added behind it; other lines there are for ``moves`` to find."""
@@ -212,13 +213,17 @@ def _lines_of(content: bytes) -> list[bytes]:
 
 def read_replay(path: Path) -> Replay:
     """The replay in this file. Raises ``ReplayError``, and ``OSError`` where it can't be read or is no file."""
-    content = content_of(path)
+    return replay_from(content_of(path))
+
+
+def replay_from(content: bytes) -> Replay:
+    """The replay that is all of a file, packed or not. Raises ``ReplayError``."""
     if content.startswith(GZIP_MAGIC):
         try:
-            content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(_LARGEST_BYTES + 1)
+            content = gzip.GzipFile(fileobj=io.BytesIO(content)).read(LARGEST_BYTES + 1)
         except (OSError, EOFError, zlib.error) as error:
             raise ReplayError(1, f"the file is damaged: {error}") from None
-    if len(content) > _LARGEST_BYTES:
+    if len(content) > LARGEST_BYTES:
         raise ReplayError(1, f"the file has more than {LARGEST_MIB} MiB, which is more than any match")
     return Replay(content)
 
@@ -231,7 +236,7 @@ def content_of(path: Path) -> bytes:
     with open(path, "rb", opener=_open_at_once) as file:
         if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "is no regular file", str(path))
-        return file.read(_LARGEST_BYTES + 1)
+        return file.read(LARGEST_BYTES + 1)
 
 
 def _open_at_once(path: str, flags: int) -> int:

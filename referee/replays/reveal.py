@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from protocol.replay_records import Reveal, encode_record
-from referee.replays.adding import add_line
-from referee.replays.reader import ReplayError, read_replay
-from referee.replays.seed_file import SeedFileError, seed_beside, seed_file
-from referee.replays.verify import verify_replay
+from referee.replays.adding import add_line, read_to_add
+from referee.replays.reader import Replay, ReplayError
+from referee.replays.seed_file import Secret, SeedFileError, seed_beside, seed_file
+from referee.replays.verify import revealed_seed, verify_replay
 
 
 class RevealError(ValueError):
@@ -23,20 +23,41 @@ def reveal(path: Path) -> Reveal:
     ``OSError`` where a file can't be read or written, and the record is as it was then, or where the file beside it
     can't be removed from a record that now reveals the seed.
     """
-    line = _checked_line(path)
+    replay, secret = _read(path)
+    line = _checked_line(path, replay, secret)
     add_line(path, encode_record(line))
     seed_file(path).unlink()
     return line
 
 
-def _checked_line(path: Path) -> Reveal:
+def reveal_if_sealed(path: Path) -> None:
+    """Bring the record to where ``reveal`` leaves it, from wherever a crash in the middle of that left it.
+
+    So the seeds of a whole block can be revealed together, and all again where it is not known how far that came. Of a
+    record that shows its seed only the file beside it is removed, if it is still there. Raises as ``reveal`` does, and
+    ``RevealError`` where the seed in that file is another.
+    """
+    replay, secret = _read(path)
+    shown = revealed_seed(replay)
+    if shown is None:
+        reveal(path)
+    elif secret == shown:
+        seed_file(path).unlink()
+    elif secret is not None:
+        raise RevealError(f"shows another seed than {seed_file(path).name} beside it")
+
+
+def _read(path: Path) -> tuple[Replay, Secret | None]:
     try:
-        replay, secret = read_replay(path), seed_beside(path)
+        return read_to_add(path), seed_beside(path)
     except (ReplayError, SeedFileError) as error:
         raise RevealError(str(error)) from None
+
+
+def _checked_line(path: Path, replay: Replay, secret: Secret | None) -> Reveal:
     if replay.end is None:
         raise RevealError("was interrupted: only the seed of a match that has ended can be revealed")
-    if replay.end.seed is not None or replay.reveal is not None:
+    if revealed_seed(replay) is not None:
         raise RevealError("is not sealed: its seed is revealed already")
     if secret is None:
         raise RevealError(f"there is no {seed_file(path).name} beside it, or none that you may read")

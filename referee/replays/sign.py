@@ -6,9 +6,9 @@ from pathlib import Path
 
 from protocol.replay_records import Signature, encode_record
 from protocol.signed import replay_message
-from referee.replays.adding import add_line
+from referee.replays.adding import add_line, read_to_add
 from referee.replays.additions import MOST_SIGNATURES
-from referee.replays.reader import ReplayError, read_replay
+from referee.replays.reader import ReplayError
 from referee.replays.seed_file import SeedFileError, seed_beside
 from referee.replays.verify import revealed_seed, verify_replay
 from referee.signing.keys import PrivateKey
@@ -32,7 +32,7 @@ def sign(path: Path, key: PrivateKey) -> Signature:
 def _signature(path: Path, key: PrivateKey) -> Signature:
     public = key.public()
     try:
-        replay = read_replay(path)
+        replay = read_to_add(path)
         found = verify_replay(replay, None if revealed_seed(replay) else seed_beside(path))
     except (ReplayError, SeedFileError) as error:
         raise SignError(str(error)) from None

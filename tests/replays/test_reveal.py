@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.replays.reveal import RevealError, reveal
+from referee.replays.reveal import RevealError, reveal, reveal_if_sealed
 from referee.replays.seed_file import Secret, seed_file
 from referee.replays.verify import verify
 from tests.kit.disk import files_no_longer_than
@@ -53,7 +53,7 @@ def damaged() -> list[bytes]:
         pytest.param(sealed_lines(), None, "there is no m.jsonl.seed beside it", id="no seed"),
         pytest.param(sealed_lines(), Secret("another", "ab" * 32), "committed", id="another seed"),
         pytest.param(damaged(), SECRET, "differs at line 11", id="differs"),
-        pytest.param([*sealed_lines(), REVEAL[:-9]], SECRET, "comes after the end", id="half a line"),
+        pytest.param([*sealed_lines(), b'{"t":"ply"'], SECRET, "comes after the end, cut off", id="half a line"),
         pytest.param(lines_of(VICTORY)[:40], SECRET, "was interrupted", id="interrupted"),
         pytest.param([b"no replay\n"], SECRET, "line 1", id="no replay"),
     ],
@@ -77,3 +77,54 @@ def test_on_a_full_disk_the_record_stays_as_it_was(tmp_path: Path, name: str) ->
     assert caught.value.filename == str(path)
     assert path.read_bytes() == before
     assert verify(path).is_sealed
+
+
+# -- once, however often -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["m.jsonl", "m.jsonl.gz"])
+def test_after_a_crash_at_any_byte_the_seed_is_revealed_once(tmp_path: Path, name: str) -> None:
+    path = write(tmp_path, sealed_lines(), name, SECRET)
+    sealed, secret = path.read_bytes(), seed_file(path).read_bytes()
+    reveal(path)
+    revealed = path.read_bytes()
+    for size in range(len(sealed), len(revealed) + 1):  # up to the crash before the file beside it is removed
+        path.write_bytes(revealed[:size])
+        seed_file(path).write_bytes(secret)
+        reveal_if_sealed(path)
+        assert path.read_bytes() == revealed, f"cut off after {size} bytes"
+        assert not seed_file(path).exists()
+    assert verify(path).status == "ok"
+
+
+@pytest.mark.parametrize("lines", [[*sealed_lines(), REVEAL], lines_of(VICTORY)], ids=["revealed", "never sealed"])
+def test_where_nothing_is_sealed_there_is_nothing_to_do(tmp_path: Path, lines: list[bytes]) -> None:
+    path = write(tmp_path, lines)
+    reveal_if_sealed(path)
+    assert path.read_bytes() == b"".join(lines)
+
+
+def test_a_match_whose_referee_was_killed_after_its_end_has_nothing_to_hide(tmp_path: Path) -> None:
+    path = write(tmp_path, lines_of(VICTORY), secret=SECRET)
+    reveal_if_sealed(path)
+    assert not seed_file(path).exists()
+
+
+@pytest.mark.parametrize(
+    ("lines", "secret", "words"),
+    [
+        pytest.param(sealed_lines(), None, "there is no m.jsonl.seed beside it", id="no seed"),
+        pytest.param(sealed_lines(), Secret("another", "ab" * 32), "committed", id="another seed"),
+        pytest.param([*sealed_lines(), REVEAL], Secret("another", "ab" * 32), "another seed than", id="two seeds"),
+        pytest.param(lines_of(VICTORY)[:40], SECRET, "was interrupted", id="interrupted"),
+        pytest.param(damaged(), SECRET, "differs at line 11", id="differs"),
+    ],
+)
+def test_what_can_not_be_revealed_is_refused_here_too(
+    tmp_path: Path, lines: list[bytes], secret: Secret | None, words: str
+) -> None:
+    path = write(tmp_path, lines, secret=secret)
+    with pytest.raises(RevealError, match=words):
+        reveal_if_sealed(path)
+    assert path.read_bytes() == b"".join(lines)
+    assert seed_file(path).exists() == (secret is not None)
