@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterator
 from typing import Any, Final
@@ -12,12 +10,10 @@ from engine import Game
 from protocol.replay_records import Ply
 from referee.replays.playback import Playback
 from referee.replays.reader import Replay
-from referee.replays.render.escape import printable
+from referee.replays.render.spreadsheet import csv_line, harmless
 from referee.replays.seed_file import Secret
 
 _COLUMNS: Final = ("n", "turn", "roll", "seat", "name", "action", "verb", "chance", "asked", "ms")
-_FORMULA_STARTS: Final = "=+-@|%＝＋－＠"
-"""What a spreadsheet may take for the start of a formula, or of a call to another program."""
 
 Row = dict[str, Any]
 """One ply by column. Counts per seat are lists."""
@@ -74,10 +70,10 @@ def csv_lines(rows: Iterator[Row], seats: int) -> Iterator[str]:
     apostrophe.
     """
     per_seat = ("points", "public_points", "resource_cards", "dev_cards")
-    yield _csv_line([*_COLUMNS, *(f"{column}_{seat}" for column in per_seat for seat in range(seats))])
+    yield csv_line([*_COLUMNS, *(f"{column}_{seat}" for column in per_seat for seat in range(seats))])
     for row in rows:
         counts = [count for column in per_seat for count in row[column]]
-        yield _csv_line([*(_cell(row[column]) for column in _COLUMNS), *counts])
+        yield csv_line([*(_cell(row[column]) for column in _COLUMNS), *counts])
 
 
 def _cell(value: Any) -> Any:
@@ -88,15 +84,4 @@ def _cell(value: Any) -> Any:
         return "true" if value else "false"
     if isinstance(value, list):
         return "+".join(map(str, value))
-    return value if isinstance(value, int) else _harmless(value)
-
-
-def _harmless(text: str) -> str:
-    shown = printable(text)
-    return f"'{shown}" if shown.lstrip()[:1] in tuple(_FORMULA_STARTS) else shown
-
-
-def _csv_line(cells: list[Any]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\r\n").writerow(cells)
-    return line.getvalue()
+    return value if isinstance(value, int) else harmless(value)

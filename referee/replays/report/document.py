@@ -71,7 +71,19 @@ class Board:
     state: Mapping[str, Any]
 
 
-Block = Paragraph | Table | Bullets | Board
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing that was made for this document: as SVG, and as lines of text for where there are no pictures.
+
+    ``svg`` is put into a page as it is, so what is foreign in it must have been escaped.
+    """
+
+    caption: str
+    svg: str
+    text: str
+
+
+Block = Paragraph | Table | Bullets | Board | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +97,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A whole report. The title is ours, ``about`` the match's name, which is not."""
+    """A whole report. The title is ours, ``about`` the name of what it is about, which is not."""
 
     title: str
     about: Foreign

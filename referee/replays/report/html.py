@@ -9,7 +9,19 @@ from typing import Final
 
 from referee.replays.render.escape import LONGEST_NAME
 from referee.replays.render.svg import board_svg
-from referee.replays.report.document import Block, Board, Bullets, Cell, Document, Foreign, Section, Table, Words, shown
+from referee.replays.report.document import (
+    Block,
+    Board,
+    Bullets,
+    Cell,
+    Document,
+    Foreign,
+    Picture,
+    Section,
+    Table,
+    Words,
+    shown,
+)
 
 _STYLE: Final = """
 :root{color-scheme:light dark;--ink:#1d2025;--paper:#fff;--line:#b9bfc8;--shade:#f1f3f6;--warn:#8a1c10;--warned:#fdeeea}
@@ -68,11 +80,16 @@ def _block(block: Block, captions: Iterator[int]) -> Iterator[str]:
     elif isinstance(block, Bullets):
         yield f"<ul>{''.join(f'<li>{_sentence(item)}</li>' for item in block.items)}</ul>"
     elif isinstance(block, Board):
-        picture = board_svg(block.island, block.state)
-        yield f"<figure>{picture}<figcaption>{escape(block.caption)}</figcaption></figure>"
+        yield _figure(board_svg(block.island, block.state), block.caption)
+    elif isinstance(block, Picture):
+        yield _figure(block.svg, block.caption)
     else:
         manner = ' class="warning" role="note"' if block.is_warning else ""
         yield f"<p{manner}>{_sentence(block.words)}</p>"
+
+
+def _figure(svg: str, caption: str) -> str:
+    return f"<figure>{svg}<figcaption>{escape(caption)}</figcaption></figure>"
 
 
 def _table(table: Table, name: str) -> Iterator[str]:

@@ -10,7 +10,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from referee.replays.render.text import board_text
-from referee.replays.report.document import Block, Board, Bullets, Cell, Document, Foreign, Section, Table, Words, shown
+from referee.replays.report.document import (
+    Block,
+    Board,
+    Bullets,
+    Cell,
+    Document,
+    Foreign,
+    Picture,
+    Section,
+    Table,
+    Words,
+    shown,
+)
 
 _MARKUP: Final = re.compile(r"([\\`*\[\]<>|~#&]|\b_|_\b)")
 """Of the underscores only those at the edge of a word: within one they are no markup."""
@@ -40,13 +52,21 @@ def _block(block: Block) -> Iterator[str]:
     elif isinstance(block, Bullets):
         yield from (f"- {_sentence(item)}" for item in block.items)
     elif isinstance(block, Board):
-        yield f"{_plain(block.caption)}:"
-        yield ""
-        yield "```text"
-        yield board_text(block.island, block.state)
-        yield "```"
+        yield from _drawing(board_text(block.island, block.state), block.caption)
+    elif isinstance(block, Picture):
+        yield from _drawing(block.text, block.caption)
     else:
         yield f"> **{_sentence(block.words)}**" if block.is_warning else _sentence(block.words)
+
+
+def _drawing(text: str, caption: str) -> Iterator[str]:
+    """In a fence longer than any run of backticks in it, so that nothing in it is markup."""
+    fence = "`" * max(3, 1 + _longest_run(text))
+    yield f"{_plain(caption)}:"
+    yield ""
+    yield f"{fence}text"
+    yield text
+    yield fence
 
 
 def _table(table: Table) -> Iterator[str]:
@@ -80,6 +100,11 @@ def _code(text: str) -> str:
     """A code span, its fence longer than any run of backticks in it."""
     if not text:
         return "(empty)"
-    fence = "`" * (1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    fence = "`" * (1 + _longest_run(text))
     pad = " " if text[0] in "` " or text[-1] in "` " else ""
     return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def _longest_run(text: str) -> int:
+    """Of backticks."""
+    return max((len(run) for run in re.findall("`+", text)), default=0)

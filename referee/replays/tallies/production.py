@@ -58,7 +58,7 @@ class ProductionTally:
         self._due = [0] * seats
         self._robbed = [0] * seats
         self._robbed_36ths = [0] * seats
-        self._variance = [Fraction(0)] * seats
+        self._variance_1296ths = [0] * seats
         # As hands lie: resource r of seat s at 5 * s + r.
         self._received = [0] * (5 * seats)
         self._expected_36ths = [0] * (5 * seats)
@@ -95,7 +95,7 @@ class ProductionTally:
                 sums[seat] += ways(total) * paid[seat]
                 squares[seat] += ways(total) * paid[seat] ** 2
         for seat in self._seats:
-            self._variance[seat] += Fraction(squares[seat], THROWS) - Fraction(sums[seat], THROWS) ** 2
+            self._variance_1296ths[seat] += THROWS * squares[seat] - sums[seat] ** 2
 
     def facts(self) -> tuple[SeatProduction, ...]:
         """What it comes to, a seat each."""
@@ -105,7 +105,7 @@ class ProductionTally:
         own = slice(5 * seat, 5 * seat + 5)
         received, expected = self._received[own], [Fraction(n, THROWS) for n in self._expected_36ths[own]]
         luck = self._due[seat] - sum(expected, Fraction(0))
-        deviation = square_root(self._variance[seat])
+        deviation = square_root(Fraction(self._variance_1296ths[seat], THROWS**2))
         return SeatProduction(
             seat=seat,
             start=self._start[seat],
