@@ -1,0 +1,1 @@
+"""Who meets whom: an endless list of blocks for each format."""
