@@ -1,0 +1,1 @@
+"""Where a tournament is kept: SQLite in one folder, its replays beside it."""
