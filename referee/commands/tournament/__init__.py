@@ -1,0 +1,1 @@
+"""``referee tournament``: a command a file."""

@@ -1,0 +1,1 @@
+"""What a tournament looks like: tables, plots, one HTML page."""
