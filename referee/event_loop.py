@@ -6,7 +6,8 @@ A round trip to a bot costs about a third of the processor time on uvloop.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -54,3 +55,23 @@ def run(main: Coroutine[Any, Any, T]) -> T:
         if is_interrupted:
             raise KeyboardInterrupt from None
         raise
+
+
+@contextmanager
+def first_interrupt(stop: Callable[[], None]) -> Iterator[None]:
+    """While this lasts in ``run``, the first of the signals calls ``stop`` in the loop; the next cancels as ever."""
+    loop = asyncio.get_running_loop()
+    has_come = False
+
+    def handle(number: int, frame: FrameType | None) -> None:
+        nonlocal has_come
+        has_come = True
+        restore(before)
+        loop.call_soon_threadsafe(stop)
+
+    before = on_interrupt(handle)
+    try:
+        yield
+    finally:
+        if not has_come:
+            restore(before)

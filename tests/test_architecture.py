@@ -19,7 +19,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "referee": {"engine", "protocol", "sample_bots"},
 }
 LEARNING = {"gymnasium", "numpy", "pettingzoo"}
-"""What the extra ``rl`` brings, for ``referee.learning`` alone."""
+"""What the extra ``rl`` brings, for ``referee.learning`` alone; numpy for ratings too."""
+STATS = {"choix", "numpy", "scipy"}
+"""What the extra ``stats`` brings, for the ratings of a tournament alone, which load it when they rate."""
+STORE = {"alembic", "sqlalchemy"}
+"""What the extra ``tournament`` brings, for the store of a tournament alone."""
 SERVER = "aiohttp"
 """What the extra ``server`` brings, for the parts below alone, which nothing loads before it needs them."""
 SIGN = "cryptography"
@@ -29,8 +33,10 @@ FOREIGN: dict[str, set[str]] = {
     "engine": set(),
     "protocol": {"msgspec", SERVER},
     "sample_bots": set(),
-    "referee": {"cyclopts", "msgspec", "rich", "pyseccomp", "structlog", "uvloop", SERVER, SIGN, *LEARNING},
-}
+    "referee": {
+        "cyclopts", "msgspec", "rich", "pyseccomp", "structlog", "uvloop", SERVER, SIGN, *LEARNING, *STATS, *STORE,
+    },
+}  # fmt: skip
 BANNED_IN_ENGINE = {"asyncio", "time", "os", "random", "logging", "socket", "subprocess"}
 WITHIN_REFEREE: dict[str, set[str]] = {
     "bots": set(),
@@ -40,12 +46,22 @@ WITHIN_REFEREE: dict[str, set[str]] = {
     "people": {"bots", "console", "replays"},
     "match": {"bots", "people", "replays"},
     "check": {"bots", "match"},
+    "tournament": {"bots", "config", "event_loop", "logs", "match", "replays"},
     "commands": {
         "bots", "check", "config", "console", "doctor", "event_loop", "exit_status", "live", "logs", "match", "people",
-        "replays", "signing", "streams",
+        "replays", "signing", "streams", "tournament",
     },
 }  # fmt: skip
 """Arrows point down: a match may shorten names and name endings as replays do, replays know nothing of matches."""
+WITHIN_TOURNAMENT: dict[str, set[str]] = {
+    "results": set(),
+    "standings": {"results"},
+    "schedule": {"comparison", "plan", "seeds"},
+    "comparison": {"results", "schedule", "store"},
+    "store": {"results", "standings"},
+    "pages": {"results", "standings"},
+}
+"""The rooms of a tournament that know nothing of how it is played; its other files bring them together."""
 MOST_LINES, MOST_TEST_LINES = 350, 400
 
 
@@ -77,9 +93,25 @@ def test_foreign_parts_are_the_ones_named(package: str) -> None:
     assert imported_packages(package) - set(PACKAGES) - sys.stdlib_module_names <= FOREIGN[package]
 
 
-def test_only_learning_needs_what_learning_needs() -> None:
-    elsewhere = [file for file in python_files("referee") if file.parent.name != "learning"]
-    assert [file for file in elsewhere if {name.split(".")[0] for name in imports(file)} & LEARNING] == []
+@pytest.mark.parametrize(
+    ("needed", "rooms"),
+    [
+        (LEARNING - STATS, ("learning",)),
+        (STATS - LEARNING, ("tournament/standings",)),
+        (LEARNING & STATS, ("learning", "tournament/standings")),
+        (STORE, ("tournament/store",)),
+    ],
+)
+def test_parts_of_extras_are_needed_in_their_rooms_alone(needed: set[str], rooms: tuple[str, ...]) -> None:
+    elsewhere = [file for file in python_files("referee")
+                 if not str(file.parent.relative_to(ROOT / "referee")).startswith(rooms)]  # fmt: skip
+    assert [file for file in elsewhere if {name.split(".")[0] for name in imports(file)} & needed] == []
+
+
+def test_the_command_line_loads_no_extra_before_it_is_needed() -> None:
+    extras = sorted(STATS | STORE | LEARNING)
+    program = f"import sys, referee.commands.app; sys.exit(' '.join(set({extras!r}) & set(sys.modules)) or 0)"
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
 
 
 def test_only_what_speaks_over_a_network_needs_a_server() -> None:
@@ -115,6 +147,14 @@ def test_arrows_within_the_referee_point_one_way() -> None:
         for file in python_files(f"referee/{part}"):
             named = {name.split(".")[1] for name in imports(file) if name.startswith("referee.")}
             assert named - {part, "__version__"} <= allowed, file
+
+
+def test_arrows_within_a_tournament_point_one_way() -> None:
+    for part, allowed in WITHIN_TOURNAMENT.items():
+        folder = ROOT / "referee/tournament" / part
+        for file in sorted(folder.rglob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]:
+            named = {name.split(".")[2] for name in imports(file) if name.startswith("referee.tournament.")}
+            assert named - {part} <= allowed, file
 
 
 @pytest.mark.parametrize("package", PACKAGES)

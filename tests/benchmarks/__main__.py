@@ -28,7 +28,9 @@ from tests.benchmarks.match_bench import MatchBench
 from tests.benchmarks.peer import Catanatron
 from tests.benchmarks.sandbox_bench import SandboxBench
 from tests.benchmarks.series_bench import SeriesBench
+from tests.benchmarks.store_bench import StoreBench
 from tests.benchmarks.table import Section, render
+from tests.benchmarks.tournament_bench import TournamentBench
 from tests.benchmarks.verify_bench import VerifyBench
 
 
@@ -87,6 +89,11 @@ def _benches(folder: Path, left_out: list[str]) -> Iterator[Bench]:
         yield SeriesBench(uvloop, folder)
     except UnavailableError as error:
         left_out.append(f"match after match: {error}")
+    try:
+        yield TournamentBench(folder)
+    except UnavailableError as error:
+        left_out.append(f"tournaments: {error}")
+    yield StoreBench(folder)
     yield VerifyBench(folder)
     yield LearningBench()
 
