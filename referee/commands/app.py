@@ -52,12 +52,17 @@ from referee.replays.render.svg import board_svg
 from referee.replays.render.text import board_picture
 from referee.replays.reveal import RevealError, reveal
 from referee.streams import say
+from referee.tournament.plan import PlanError
+from referee.tournament.stopped import RunStopped
+from referee.tournament.store.errors import NEEDS_TOURNAMENT, StoreError
 from sample_bots import SAMPLE_BOTS
 
 Changes = Annotated[tuple[str, ...], Parameter(name="--set", negative="", show_default=False)]
 BoardRules = Annotated[str, Parameter(name="--rules")]
 _SEE_HELP: Final = "Try `referee --help` or `referee COMMAND --help`."
-_WRONG: Final = (UsageError, SpecError, CeilingsError, ConfigError, SettingsError)
+_WRONG: Final = (UsageError, SpecError, CeilingsError, ConfigError, SettingsError, PlanError)
+_OF_THE_STORE: Final = ("sqlalchemy", "alembic")
+"""Without these the commands of tournaments can't even be loaded."""
 
 app = App(
     name="referee",
@@ -71,6 +76,10 @@ app.command(replay_app)
 app.command(match)
 app.command(series)
 app.command(host)
+app.command(
+    "referee.commands.tournament.app:tournament_app", name="tournament", help="Play many matches, and tell who is best."
+)
+app.command("referee.commands.compare:compare", name="compare")
 app.command(token)
 app.command(check)
 app.command(new)
@@ -196,6 +205,14 @@ def status_of(arguments: list[str]) -> int:
         return _complain(f"the match is void: {error}", REFEREE_FAULT)
     except SandboxUnavailable as error:
         return _complain(str(error), REFEREE_FAULT)
+    except RunStopped as error:
+        return _complain(f"stopped: {error}. What was stored stands: mend this and run it again", REFEREE_FAULT)
+    except StoreError as error:
+        return _complain(str(error), REFEREE_FAULT)
+    except ModuleNotFoundError as error:
+        if error.name not in _OF_THE_STORE:
+            raise
+        return _complain(NEEDS_TOURNAMENT, WRONG_ARGUMENTS)
     except BrokenPipeError:
         return UNREAD
     except FileExistsError as error:  # since the arguments were checked
