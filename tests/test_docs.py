@@ -26,6 +26,20 @@ COMMANDS = (
     "match",
     "token",
     "series",
+    "tournament run",
+    "tournament status",
+    "tournament standings",
+    "tournament crosstable",
+    "tournament pairs",
+    "tournament plots",
+    "tournament export",
+    "tournament verify",
+    "tournament bench",
+    "tournament unbench",
+    "tournament ruling",
+    "tournament close",
+    "tournament aa",
+    "compare",
     "host",
     "check",
     "new",
@@ -114,7 +128,7 @@ def test_every_command_is_checked_here() -> None:
     """A command that is added without a line in COMMANDS would escape the test above."""
     own = {
         name
-        for app in (commands.app, commands.replay_app, commands.app["keys"])
+        for app in (commands.app, commands.replay_app, commands.app["keys"], commands.app["tournament"])
         for name in app
         if not name.startswith("-")
     }
