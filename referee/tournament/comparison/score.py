@@ -12,8 +12,8 @@ from itertools import product
 from statistics import mean
 from typing import Literal
 
-from referee.tournament.comparison.design import NEW, OLD
 from referee.tournament.results import MatchResult
+from referee.tournament.schedule.compared import NEW, OLD
 
 ScoreBy = Literal["wins", "places"]
 """``wins``: who wins matches, which is what standings count first. ``places``: who ends above whom; a match says more
@@ -24,12 +24,11 @@ def block_score(results: Sequence[MatchResult], by: ScoreBy) -> float:
     """The mean over the matches of one block of what each says.
 
     By wins a match is 1 when NEW wins it, -1 when OLD does, 0 when one of the field does. By places it is the mean
-    over all pairs of a seat of NEW and a seat of OLD, 1 where NEW is placed above and -1 where below. A forfeit counts
-    as the result has it: offenders last.
+    over all pairs of a seat of NEW and a seat of OLD, 1 where NEW is placed above and -1 where below.
 
-    A match that was forfeited before the first roll says nothing but that its offenders lost to the other of the two.
-    By wins it is -1 when seats of NEW alone offended, 1 when seats of OLD alone did, else 0; by places pairs in which
-    nobody or both offended are 0. So it is not for the field to decide, nor is there a way out of a bad start.
+    A match that was forfeited says nothing but that its offenders lost to the other of the two, as in ratings: else a
+    bot that gives up while its own copy leads would have won. By wins it is -1 when seats of NEW alone offended, 1 when
+    seats of OLD alone did, else 0; by places pairs in which nobody or both offended are 0.
 
     Raises ``ValueError`` without a match, or with one in which NEW or OLD did not play.
     """
@@ -44,7 +43,7 @@ def block_score(results: Sequence[MatchResult], by: ScoreBy) -> float:
 
 
 def _by_wins(result: MatchResult) -> Fraction:
-    if result.is_before_first_roll:
+    if result.offenders:
         offenders = {result.entrants[seat] for seat in result.offenders}
         return Fraction((OLD in offenders) - (NEW in offenders))
     winner = result.entrants[result.ranking[0]]
@@ -52,7 +51,7 @@ def _by_wins(result: MatchResult) -> Fraction:
 
 
 def _by_places(result: MatchResult) -> Fraction:
-    if result.is_before_first_roll:
+    if result.offenders:
         place = {seat: int(seat in result.offenders) for seat in result.ranking}
     else:
         place = {seat: at for at, seat in enumerate(result.ranking)}

@@ -45,13 +45,7 @@ def test_a_block_is_the_mean_of_its_matches_in_any_order(by: ScoreBy) -> None:
     assert block_score(block[::-1], by) == block_score(block, by)
 
 
-def test_a_forfeit_counts_as_the_result_has_it() -> None:
-    by_new = match_result(WITH_FIELD, (2, 1, 3, 0), offenders=(0,))
-    assert of_one(by_new) == (-1, -1)
-    by_another = match_result(WITH_FIELD, (1, 0, 2, 3), offenders=(3,))
-    assert of_one(by_another) == (0, 1)
-
-
+@pytest.mark.parametrize("rolls", [0, 40])
 @pytest.mark.parametrize(
     ("entrants", "offenders", "wins", "places"),
     [
@@ -66,12 +60,12 @@ def test_a_forfeit_counts_as_the_result_has_it() -> None:
         (TWO_AND_TWO, (0, 1), 0, 0),
     ],
 )
-def test_before_the_first_roll_only_the_offender_lost(
-    entrants: tuple[int, ...], offenders: tuple[int, ...], wins: float, places: float
+def test_a_forfeit_says_only_that_the_offender_lost(
+    entrants: tuple[int, ...], offenders: tuple[int, ...], wins: float, places: float, rolls: int
 ) -> None:
     others = tuple(seat for seat in range(4) if seat not in offenders)
     for ranking in ((*others, *offenders), (*reversed(others), *offenders)):
-        assert of_one(match_result(entrants, ranking, offenders=offenders, rolls=0)) == (wins, places)
+        assert of_one(match_result(entrants, ranking, offenders=offenders, rolls=rolls)) == (wins, places)
 
 
 @pytest.mark.parametrize("by", BYS)
