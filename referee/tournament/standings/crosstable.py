@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from referee.tournament.results import MatchResult
 from referee.tournament.standings.intervals import Clusters, share_interval
@@ -37,23 +37,21 @@ class Crosstable:
 
 def crosstable(results: Sequence[MatchResult]) -> Crosstable:
     """The cross table of these results, whatever order they come in; intervals as in the standings, over blocks."""
-    meetings: dict[PairOf, Counter[int]] = {}
-    above: dict[PairOf, Counter[int]] = {}
+    above: dict[PairOf, dict[int, int]] = {}
     for result in results:
         if result.is_before_first_roll:
             continue
-        ranked = [result.entrants[seat] for seat in result.ranking]
-        for place, upper in enumerate(ranked):
-            for lower in ranked[place + 1 :]:
-                if upper != lower:
-                    meetings.setdefault((upper, lower), Counter())[result.block] += 1
-                    meetings.setdefault((lower, upper), Counter())[result.block] += 1
-                    above.setdefault((upper, lower), Counter())[result.block] += 1
-    cells = {pair: _encounters(meetings[pair], above.get(pair, Counter())) for pair in sorted(meetings)}
+        for pair in combinations([result.entrants[seat] for seat in result.ranking], 2):
+            by_block = above.setdefault(pair, {})
+            by_block[result.block] = by_block.get(result.block, 0) + 1
+    met = sorted({pair for upper, lower in above if upper != lower for pair in ((upper, lower), (lower, upper))})
+    cells = {(a, b): _encounters(above.get((a, b), {}), above.get((b, a), {})) for a, b in met}
     return Crosstable(tuple(sorted({entrant for entrant, _ in cells})), cells)
 
 
-def _encounters(meetings: Counter[int], above: Counter[int]) -> Encounters:
-    blocks = sorted(meetings)
-    share = share_interval(Clusters.of([meetings[block] for block in blocks], [above[block] for block in blocks]))
-    return Encounters(meetings.total(), above.total(), share)
+def _encounters(above: Mapping[int, int], below: Mapping[int, int]) -> Encounters:
+    """How often the first was above the second, and below, by block."""
+    blocks = sorted(above.keys() | below.keys())
+    ups = [above.get(block, 0) for block in blocks]
+    sizes = [up + below.get(block, 0) for up, block in zip(ups, blocks, strict=True)]
+    return Encounters(sum(sizes), sum(ups), share_interval(Clusters.of(sizes, ups)))

@@ -10,7 +10,6 @@ error probability 1 percent for all pairs of a tournament together (Holm 1979).
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -32,13 +31,17 @@ Flows = Mapping[tuple[int, int], "CardFlow"]
 class CardFlow:
     """Cards that one entrant gave another, by block, and how often they met there."""
 
-    meetings: Counter[int] = field(default_factory=Counter)
-    cards: Counter[int] = field(default_factory=Counter)
+    meetings: dict[int, int] = field(default_factory=dict)
+    cards: dict[int, int] = field(default_factory=dict)
 
-    def add(self, block: int, cards: int) -> None:
-        """Count one meeting."""
-        self.meetings[block] += 1
-        self.cards[block] += cards
+    def add(self, block: int, meetings: int, cards: int) -> None:
+        """Count so many meetings, and the cards given in all of them."""
+        self.meetings[block] = self.meetings.get(block, 0) + meetings
+        self.cards[block] = self.cards.get(block, 0) + cards
+
+    def clusters(self) -> Clusters:
+        """Meetings as sizes and cards as totals, over the blocks."""
+        return Clusters.of(list(self.meetings.values()), list(self.cards.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,46 +56,55 @@ class Favour:
 
 def favours(flows: Flows) -> dict[tuple[int, int], Favour]:
     """The favour of each ordered pair of entrants."""
-    expected = _expected(flows)
-    scores = {pair: _z(flow, expected[pair]) for pair, flow in flows.items()}
-    by_chance = _unlikely({pair: z for pair, z in scores.items() if z is not None})
+    clusters = {pair: flow.clusters() for pair, flow in sorted(flows.items())}
+    expected = _expected(clusters)
+    scores = {pair: _z(flow, expected[pair]) for pair, flow in clusters.items()}
+    unlikely = _unlikely({pair: z for pair, z in scores.items() if z is not None})
     return {
-        pair: Favour(expected[pair], scores[pair], pair in by_chance and _rate(flow) >= _EXCESS * expected[pair])
-        for pair, flow in flows.items()
+        pair: Favour(expected[pair], scores[pair], pair in unlikely and flow.mean >= _EXCESS * expected[pair])
+        for pair, flow in clusters.items()
     }
 
 
-def _rate(flow: CardFlow) -> float:
-    return flow.cards.total() / flow.meetings.total()
-
-
-def _expected(flows: Flows) -> dict[tuple[int, int], float]:
+def _expected(flows: Mapping[tuple[int, int], Clusters]) -> dict[tuple[int, int], float]:
     """Cards per meeting by the rates of giver and taker that reproduce what each gave and got in all."""
-    meetings = {pair: flow.meetings.total() for pair, flow in sorted(flows.items())}
-    cards = {pair: flow.cards.total() for pair, flow in sorted(flows.items())}
-    gives = dict.fromkeys(sorted({giver for giver, _ in flows}), 1.0)
-    gets = dict.fromkeys(sorted({taker for _, taker in flows}), 1.0)
+    by_giver, by_taker = _Side(), _Side()
+    for (giver, taker), flow in flows.items():
+        by_giver.add(giver, taker, flow)
+        by_taker.add(taker, giver, flow)
+    gives, gets = dict.fromkeys(by_giver.met, 1.0), dict.fromkeys(by_taker.met, 1.0)
     for _ in range(_ROUNDS):
-        before = list(gives.values())
-        for giver in gives:
-            exposure = sum(met * gets[b] for (a, b), met in meetings.items() if a == giver)
-            gives[giver] = sum(n for (a, _), n in cards.items() if a == giver) / exposure if exposure else 0.0
-        for taker in gets:
-            exposure = sum(met * gives[a] for (a, b), met in meetings.items() if b == taker)
-            gets[taker] = sum(n for (_, b), n in cards.items() if b == taker) / exposure if exposure else 0.0
-        if all(math.isclose(old, new, rel_tol=_SETTLED) for old, new in zip(before, gives.values(), strict=True)):
+        before, gives = gives, by_giver.rates(gets)
+        gets = by_taker.rates(gives)
+        if all(math.isclose(before[giver], rate, rel_tol=_SETTLED) for giver, rate in gives.items()):
             break
-    return {(giver, taker): gives[giver] * gets[taker] for giver, taker in meetings}
+    return {(giver, taker): gives[giver] * gets[taker] for giver, taker in flows}
 
 
-def _z(flow: CardFlow, expected: float) -> float | None:
+class _Side:
+    """All givers, or all takers: whom each ``met`` how often, and how many ``cards`` passed there in all."""
+
+    def __init__(self) -> None:
+        self.met: dict[int, list[tuple[int, int]]] = {}
+        self.cards: dict[int, int] = {}
+
+    def add(self, entrant: int, other: int, flow: Clusters) -> None:
+        """Count what passed between these two."""
+        self.met.setdefault(entrant, []).append((other, flow.sizes))
+        self.cards[entrant] = self.cards.get(entrant, 0) + flow.totals
+
+    def rates(self, others: Mapping[int, float]) -> dict[int, float]:
+        """Those that reproduce the cards of each, where the others have these rates."""
+        exposures = {entrant: sum(times * others[other] for other, times in met) for entrant, met in self.met.items()}
+        return {entrant: self.cards[entrant] / exposure if exposure else 0.0 for entrant, exposure in exposures.items()}
+
+
+def _z(flow: Clusters, expected: float) -> float | None:
     """The excess in standard errors, those from the spread between blocks."""
-    blocks = sorted(flow.meetings)
-    clusters = Clusters.of([flow.meetings[block] for block in blocks], [flow.cards[block] for block in blocks])
-    if len(blocks) < _LEAST_BLOCKS or clusters.deviations_squared() == 0:
+    if flow.blocks < _LEAST_BLOCKS or flow.deviations_squared() == 0:
         return None
-    error = math.sqrt(len(blocks) / (len(blocks) - 1) * clusters.deviations_squared()) / clusters.sizes
-    return (clusters.mean - expected) / error
+    error = math.sqrt(flow.blocks / (flow.blocks - 1) * flow.deviations_squared()) / flow.sizes
+    return (flow.mean - expected) / error
 
 
 def _unlikely(scores: Mapping[tuple[int, int], float]) -> set[tuple[int, int]]:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from itertools import permutations
 from operator import add, mul
 from typing import Final, NamedTuple
 
@@ -84,19 +83,9 @@ _NONE: Final = _Counts(0, 0, 0, 0, 0, 0)
 
 def pairs(results: Sequence[MatchResult]) -> Pairs:
     """The figures of each ordered pair, whatever order the results come in."""
-    totals: dict[PairOf, dict[int, _Counts]] = {}
-    flows: dict[PairOf, CardFlow] = {}
-    crowned: Counter[PairOf] = Counter()
-    for result in results:
-        if result.is_before_first_roll or result.dealings is None:
-            continue
-        crowned.update(_crowned(result))
-        for (a, first), (b, second) in permutations(enumerate(result.entrants), 2):
-            if first != second:
-                by_size, size = totals.setdefault((first, second), {}), len(result.entrants)
-                by_size[size] = by_size.get(size, _NONE).plus(_between(result.dealings, a, b))
-                flow = flows.setdefault((first, second), CardFlow())
-                flow.add(result.block, result.dealings.given[a][b])
+    counted = [result for result in results if not result.is_before_first_roll and result.dealings is not None]
+    totals, flows = _added_up(counted)
+    crowned = Counter(pair for result in counted if result.offenders for pair in _crowned(result))
     field = _field(totals)
     favour = favours(flows)
     figures = [
@@ -120,16 +109,43 @@ def _crowned(result: MatchResult) -> list[PairOf]:
     return [(offender, others[0]) for offender in offenders if others and offender != others[0]]
 
 
-def _between(dealings: Dealings, a: int, b: int) -> _Counts:
-    """What seat a did for and to seat b in one match."""
-    return _Counts(
-        1,
-        dealings.given[a][b],
-        dealings.trades[a][b],
-        dealings.offers[a][b],
-        dealings.stolen[a][b],
-        dealings.monopolised[a][b],
-    )
+def _added_up(results: Iterable[MatchResult]) -> tuple[dict[PairOf, dict[int, _Counts]], dict[PairOf, CardFlow]]:
+    """Of each pair what it did at tables of each size, and its cards by block.
+
+    Block by block, which are short sums: to add every match to those of the whole tournament takes twice as long.
+    """
+    blocks: dict[tuple[int, int], list[MatchResult]] = {}
+    for result in results:
+        blocks.setdefault((result.block, len(result.entrants)), []).append(result)
+    totals: dict[PairOf, dict[int, _Counts]] = {}
+    flows: dict[PairOf, CardFlow] = {}
+    for (block, size), of_block in blocks.items():
+        for pair, sums in _in_one_block(of_block).items():
+            counts, by_size = _Counts(*sums), totals.setdefault(pair, {})
+            by_size[size] = by_size.get(size, _NONE).plus(counts)
+            flows.setdefault(pair, CardFlow()).add(block, counts.meetings, counts.given)
+    return totals, flows
+
+
+def _in_one_block(results: Iterable[MatchResult]) -> dict[PairOf, list[int]]:
+    """Of each pair the figures of ``_Counts``, summed."""
+    sums: dict[PairOf, list[int]] = {}
+    for result in results:
+        for seat, first in enumerate(result.entrants):
+            for second, *figures in zip(result.entrants, *_dealt_by(seat, result.dealings), strict=True):
+                if (first, second) in sums:
+                    sums[first, second] = list(map(add, sums[first, second], figures))
+                elif first != second:
+                    sums[first, second] = figures
+    return sums
+
+
+def _dealt_by(seat: int, dealings: Dealings | None) -> tuple[tuple[int, ...], ...]:
+    """What this seat did for and to each seat: the figures of ``_Counts``, each by seat."""
+    assert dealings is not None, "matches without are left out"
+    given = dealings.given[seat]
+    met = (1,) * len(given)
+    return (met, given, dealings.trades[seat], dealings.offers[seat], dealings.stolen[seat], dealings.monopolised[seat])
 
 
 def _field(totals: Mapping[PairOf, Mapping[int, _Counts]]) -> dict[int, _Counts]:
