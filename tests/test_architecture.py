@@ -56,7 +56,7 @@ WITHIN_REFEREE: dict[str, set[str]] = {
 WITHIN_TOURNAMENT: dict[str, set[str]] = {
     "results": set(),
     "standings": {"results"},
-    "schedule": {"comparison", "plan", "seeds"},
+    "schedule": {"plan", "seeds"},
     "comparison": {"results", "schedule", "store"},
     "store": {"results", "standings"},
     "pages": {"results", "standings"},

@@ -13,7 +13,7 @@ from referee.tournament.store.rows import BlockRow
 class RunningComparison:
     """Looks at stored blocks, and at no more than it needs.
 
-    ``blocks`` are all that there are, by number; ``results_of`` tells what counts of a whole one. A block that was
+    ``blocks`` tells all that there are from a number on, ``results_of`` what counts of a whole one. A block that was
     given up is passed over, which happens without regard to how it went.
     """
 
@@ -21,7 +21,7 @@ class RunningComparison:
         self,
         comparison: Comparison,
         by: ScoreBy,
-        blocks: Callable[[], list[BlockRow]],
+        blocks: Callable[[int], list[BlockRow]],
         results_of: Callable[[int], Sequence[MatchResult]],
     ) -> None:
         self._comparison, self._by, self._blocks, self._results_of = comparison, by, blocks, results_of
@@ -30,7 +30,7 @@ class RunningComparison:
 
     def look(self) -> Progress:
         """How it stands now."""
-        for block in self._blocks()[self._next :]:
+        for block in self._blocks(self._next):
             if block.state == "open" or self._comparison.answer is not None:
                 break
             self._next += 1

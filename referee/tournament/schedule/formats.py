@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
 
-from referee.tournament.comparison.design import lineup as compared_lineup
-from referee.tournament.comparison.design import orders as compared_orders
 from referee.tournament.plan import Plan
+from referee.tournament.schedule.compared import lineup as compared_lineup
+from referee.tournament.schedule.compared import orders as compared_orders
 from referee.tournament.schedule.groups import balanced_groups
 from referee.tournament.schedule.orders import SeatOrder, seat_orders
 from referee.tournament.seeds import shuffled
@@ -34,18 +34,28 @@ def blocks_a_round(plan: Plan) -> int | None:
     return None
 
 
-def round_robin(master: bytes, seats: int, active: Sequence[int]) -> Iterator[Drawn]:
-    """Every group of the active entrants once a round."""
+def matches_at_once(plan: Plan) -> int:
+    """How many matches are begun, and to be finished, together: a whole round's of ``rounds``, else a block's."""
+    in_a_round = blocks_a_round(plan) if plan.format == "rounds" else None
+    return plan.matches_a_block * (in_a_round or 1)
+
+
+def round_robin(master: bytes, seats: int, active: Sequence[int], earlier: Sequence[Drawn] = ()) -> Iterator[Drawn]:
+    """Every group of the active entrants once a round, without those that were drawn ``earlier``."""
     for number in count(1):
-        for group in balanced_groups(master, f"round-robin/{number}", active, seats):
+        done = [tuple(sorted(one.lineup)) for one in earlier if one.round == number]
+        for group in balanced_groups(master, f"round-robin/{number}", active, seats, done):
             yield Drawn(number, _seated(master, number, group))
 
 
-def gauntlet(master: bytes, seats: int, candidate: int, active: Sequence[int]) -> Iterator[Drawn]:
-    """The candidate with every group of the others once a round."""
+def gauntlet(
+    master: bytes, seats: int, candidate: int, active: Sequence[int], earlier: Sequence[Drawn] = ()
+) -> Iterator[Drawn]:
+    """The candidate with every group of the others once a round, without those that were drawn ``earlier``."""
     others = [number for number in active if number != candidate]
     for number in count(1):
-        for group in balanced_groups(master, f"gauntlet/{number}", others, seats - 1):
+        done = [tuple(sorted({*one.lineup} - {candidate})) for one in earlier if one.round == number]
+        for group in balanced_groups(master, f"gauntlet/{number}", others, seats - 1, done):
             yield Drawn(number, _seated(master, number, (candidate, *group)))
 
 

@@ -11,7 +11,7 @@ from itertools import islice
 from random import Random
 from statistics import fmean
 
-from referee.tournament.comparison.design import orders
+from referee.tournament.schedule.compared import orders
 from tests.tournament.comparison.simulated import Ending, World, play_out
 
 EQUAL: dict[str, World] = {

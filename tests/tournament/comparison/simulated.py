@@ -15,9 +15,9 @@ from random import Random
 from statistics import fmean
 
 from referee.tournament.comparison.answer import Answer, Comparison
-from referee.tournament.comparison.design import lineup, orders
 from referee.tournament.comparison.score import ScoreBy, block_score
 from referee.tournament.results import MatchResult
+from referee.tournament.schedule.compared import lineup, orders
 
 
 @dataclass(frozen=True)

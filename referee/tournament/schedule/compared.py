@@ -2,8 +2,8 @@
 
 If NEW and OLD were the same program, exchanging them would change nothing. The seat orders of a block hold that fast:
 exchange NEW and OLD in all of them and the same orders come out, under the same seed. So the score of a block (see
-``score``) is then as likely to be x as -x, whatever the seats, the island and the company are worth: its mean is 0.
-Rotations alone would not do: NEW would sit right before OLD in every match, and that may be worth something.
+``comparison.score``) is then as likely to be x as -x, whatever the seats, the island and the company are worth: its
+mean is 0. Rotations alone would not do: NEW would sit right before OLD in every match, and that may be worth something.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from itertools import combinations, permutations
 
 import pytest
 
-from referee.tournament.comparison.design import NEW, OLD, lineup, orders
+from referee.tournament.schedule.compared import NEW, OLD, lineup, orders
 
 SHAPES = [(field, seats) for seats in (3, 4) for field in range(5)]
 
