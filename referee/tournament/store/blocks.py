@@ -15,9 +15,9 @@ from referee.tournament.store.schema import blocks
 _COLUMNS = tuple(blocks.c[name] for name in BlockRow.__struct_fields__)
 
 
-def all_blocks(connection: Connection) -> list[BlockRow]:
-    """By number."""
-    rows = connection.execute(select(*_COLUMNS).order_by(blocks.c.number))
+def all_blocks(connection: Connection, first: int = 0) -> list[BlockRow]:
+    """Those from this number on, by number."""
+    rows = connection.execute(select(*_COLUMNS).where(blocks.c.number >= first).order_by(blocks.c.number))
     return [BlockRow(**row._mapping) for row in rows]
 
 
@@ -55,6 +55,15 @@ def withdraw(connection: Connection, number: int, reason: str) -> None:
     one_block(connection, number)
     _set(connection, number, state="withdrawn", reason=reason)
     settle(connection, number)
+
+
+def withdraw_open_with(connection: Connection, entrant: int, reason: str) -> list[int]:
+    """Withdraw the open blocks that this entrant is in; returns their numbers."""
+    rows = connection.execute(select(blocks.c.number, blocks.c.lineup).where(blocks.c.state == "open"))
+    numbers = sorted(number for number, lineup in rows if entrant in lineup)
+    for number in numbers:
+        withdraw(connection, number, reason)
+    return numbers
 
 
 def _set(

@@ -50,7 +50,8 @@ def settle(connection: Connection, block: int) -> None:
     results = counted_results(connection, block)
     if results:
         connection.execute(insert(scores), [msgspec.structs.asdict(score) for score in block_scores(results)])
-        connection.execute(insert(seat_scores_table), [msgspec.structs.asdict(score) for score in seat_scores(results)])
+    if by_seat := seat_scores(results) if results else []:  # none where all were forfeited before the first roll
+        connection.execute(insert(seat_scores_table), [msgspec.structs.asdict(score) for score in by_seat])
     if results or had_counted:
         connection.execute(update(tournament).values(results_version=tournament.c.results_version + 1))
 

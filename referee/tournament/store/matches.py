@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 import msgspec
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import Connection, Row, insert, select
 
 from referee.tournament.store.blocks import close_block, one_block, void_attempt
 from referee.tournament.store.errors import AlreadyStoredError, StoreError
-from referee.tournament.store.rows import BlockRow, MatchRow
+from referee.tournament.store.rows import BlockRow, MatchRow, Record, Start, VoidMatch
 from referee.tournament.store.schema import matches
 
 _COLUMNS = tuple(matches.c[name] for name in MatchRow.__struct_fields__)
@@ -31,6 +34,30 @@ def played_orders(connection: Connection, block: int, attempt: int) -> set[int]:
     """Of which of the block's orders a match is stored in this attempt."""
     query = select(matches.c.order).where(matches.c.block == block, matches.c.attempt == attempt)
     return set(connection.execute(query).scalars())
+
+
+def starts(connection: Connection) -> list[Start]:
+    """Of the matches that have a result, by block, attempt and order."""
+    return [Start._make(row) for row in _of_played(connection, Start._fields)]
+
+
+def records(connection: Connection, block: int | None = None) -> list[Record]:
+    """Of the matches of one block or of all that have a result, by block, attempt and order."""
+    return [Record._make(row) for row in _of_played(connection, Record._fields, block)]
+
+
+def void_matches(connection: Connection) -> list[VoidMatch]:
+    """By block and attempt; one that a ruling voided has a result, and is not among them."""
+    query = select(*(matches.c[name] for name in VoidMatch._fields)).where(matches.c.is_void)
+    return [VoidMatch._make(row) for row in connection.execute(query.order_by(matches.c.block, matches.c.attempt))]
+
+
+def _of_played(connection: Connection, names: Sequence[str], block: int | None = None) -> Iterable[Row[Any]]:
+    """Only these columns: of a hundred thousand matches to read all takes seconds."""
+    query = select(*(matches.c[name] for name in names)).where(~matches.c.is_void)
+    if block is not None:
+        query = query.where(matches.c.block == block)
+    return connection.execute(query.order_by(matches.c.block, matches.c.attempt, matches.c.order))
 
 
 def store_played(connection: Connection, match: MatchRow, *, is_last: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -96,6 +96,40 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
     game_digest: str | None = None
     record_digest: str | None = None
     replay: str | None = None
+
+
+class Start(NamedTuple):
+    """Whether everybody started in a match that has a result: part of a ``MatchRow``."""
+
+    verdict: str
+    entrants: Seats
+    offenders: Seats
+
+
+class Record(NamedTuple):
+    """How a match that has a result was played, and where its record lies: part of a ``MatchRow``."""
+
+    match_id: str
+    block: int
+    attempt: int
+    started: str
+    ended: str
+    wall_ms: int
+    sandbox: str
+    machine: str
+    referee: str
+    replay: str | None
+    game_digest: str | None
+    record_digest: str | None
+
+
+class VoidMatch(NamedTuple):
+    """A match that this machine or the referee failed, and why."""
+
+    match_id: str
+    block: int
+    attempt: int
+    reason: str
 
 
 class RulingRow(msgspec.Struct, frozen=True, kw_only=True):

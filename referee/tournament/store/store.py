@@ -17,7 +17,16 @@ from referee.tournament.store import blocks, counting, deciding, matches, openin
 from referee.tournament.store.errors import StoreError
 from referee.tournament.store.failures import told_clearly
 from referee.tournament.store.progress import Progress
-from referee.tournament.store.rows import BlockRow, EntrantRow, MatchRow, RulingRow, TournamentRow
+from referee.tournament.store.rows import (
+    BlockRow,
+    EntrantRow,
+    MatchRow,
+    Record,
+    RulingRow,
+    Start,
+    TournamentRow,
+    VoidMatch,
+)
 from referee.tournament.store.run_lock import RunLock
 
 
@@ -123,20 +132,24 @@ class Store:
             )
             return [EntrantRow(**row._mapping) for row in rows]
 
-    def bench(self, number: int, reason: str) -> None:
-        """This entrant plays no more, and why. Its open blocks are for the caller to withdraw."""
-        self._set_benched(number, reason)
+    def bench(self, number: int, reason: str) -> list[int]:
+        """This entrant plays no more, and why. Its open blocks are withdrawn, and their numbers returned."""
+        with self._transaction() as connection:
+            self._change_entrant(connection, number, benched=reason)
+            return blocks.withdraw_open_with(connection, number, reason)
 
-    def unbench(self, number: int) -> None:
-        """It plays again. What was withdrawn stays so."""
-        self._set_benched(number, None)
+    def unbench(self, number: int, digest: str | None = None) -> None:
+        """It plays again. What was withdrawn stays so. ``digest`` is that of its files, where none was known."""
+        known = {} if digest is None else {"digest": digest}
+        with self._transaction() as connection:
+            self._change_entrant(connection, number, benched=None, **known)
 
     # -- blocks and matches -------------------------------------------------------------------------------------
 
-    def blocks(self) -> list[BlockRow]:
-        """By number."""
+    def blocks(self, first: int = 0) -> list[BlockRow]:
+        """Those from this number on, by number, which counts from 0."""
         with self._transaction() as connection:
-            return blocks.all_blocks(connection)
+            return blocks.all_blocks(connection, first)
 
     def block(self, number: int) -> BlockRow:
         """Raises ``StoreError`` where it is not stored."""
@@ -157,6 +170,26 @@ class Store:
         """Every match of one block or of all, void ones and those of earlier attempts too, by block, attempt, order."""
         with self._transaction() as connection:
             return matches.all_matches(connection, block)
+
+    def match(self, match_id: str) -> MatchRow | None:
+        """The match of this name; None where it is not stored."""
+        with self._transaction() as connection:
+            return matches.one_match(connection, match_id)
+
+    def starts(self) -> list[Start]:
+        """Who started in the matches that have a result, by block, attempt and order."""
+        with self._transaction() as connection:
+            return matches.starts(connection)
+
+    def records(self, block: int | None = None) -> list[Record]:
+        """How the matches of one block or of all were played that have a result, by block, attempt and order."""
+        with self._transaction() as connection:
+            return matches.records(connection, block)
+
+    def void_matches(self) -> list[VoidMatch]:
+        """Those that this machine or the referee failed, by block and attempt."""
+        with self._transaction() as connection:
+            return matches.void_matches(connection)
 
     def played(self, block: int, attempt: int) -> set[int]:
         """Of which of the block's orders a match is stored in this attempt."""
@@ -242,12 +275,11 @@ class Store:
 
     # -- inside -------------------------------------------------------------------------------------------------
 
-    def _set_benched(self, number: int, reason: str | None) -> None:
+    def _change_entrant(self, connection: Connection, number: int, **values: str | None) -> None:
         entrants = schema.entrants
-        with self._transaction() as connection:
-            done = connection.execute(update(entrants).where(entrants.c.number == number).values(benched=reason))
-            if done.rowcount != 1:
-                raise StoreError(f"{self._path}: there is no entrant {number}")
+        done = connection.execute(update(entrants).where(entrants.c.number == number).values(**values))
+        if done.rowcount != 1:
+            raise StoreError(f"{self._path}: there is no entrant {number}")
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:

@@ -9,7 +9,7 @@ import pytest
 from referee.tournament.results import MatchResult
 from referee.tournament.standings.tally import block_scores, seat_scores
 from referee.tournament.store.errors import AlreadyStoredError, StoreError
-from referee.tournament.store.rows import MatchRow
+from referee.tournament.store.rows import MatchRow, Record, Start
 from referee.tournament.store.store import Store
 from tests.tournament.store.made import ENTRANTS, ROTATIONS, TOURNAMENT, block, match, new_store, play, void
 
@@ -63,6 +63,14 @@ def test_results_and_scores_are_those_of_the_matches(store: Store) -> None:
     assert store.scores() == block_scores(by_block[0]) + block_scores(by_block[2])
     assert store.seat_scores() == seat_scores(by_block[0]) + seat_scores(by_block[2])
     assert sum(score.wins for score in store.scores()) == 8
+
+
+def test_a_block_of_which_no_match_came_to_a_roll_counts_for_the_offenders_alone(store: Store) -> None:
+    for order in range(4):
+        rolled: dict[str, Any] = {"verdict": "forfeit_illegal", "offenders": (1,), "rolls": 0}
+        store.add_match(match(0, order, **rolled), block_state="whole" if order == 3 else "open")
+    assert (len(store.results()), store.seat_scores()) == (4, [])
+    assert [(score.seats, score.wins, score.forfeits) for score in store.scores()] == [(1, 0, 1)] * 4
 
 
 def as_result(row: MatchRow) -> MatchResult:
@@ -148,14 +156,30 @@ def test_the_last_match_can_not_leave_its_block_open(store: Store) -> None:
 def test_what_is_withdrawn_does_not_count(store: Store) -> None:
     play(store, 0)
     play(store, 1)
-    store.bench(2, "did not start: no such file")
     store.withdraw_block(0, "random: did not start")
+    assert store.bench(2, "did not start: no such file") == [2], "the block that is open"
+    assert store.block(2).reason == "did not start: no such file"
     assert (store.block(0).state, store.block(0).reason) == ("withdrawn", "random: did not start")
     assert {result.block for result in store.results()} == {1}
     assert {score.block for score in store.scores()} == {1} == {score.block for score in store.seat_scores()}
     assert [entrant.benched for entrant in store.entrants()] == [None, None, "did not start: no such file", None]
     store.unbench(2)
     assert store.entrants() == ENTRANTS
+
+
+def test_parts_of_matches_are_those_of_whole_rows(store: Store) -> None:
+    rows = [*play(store, 0), match(1, 0)]
+    store.add_match(rows[-1], block_state="open")
+    store.void_match(void(1, 1), attempts_left=True)
+    assert [part._asdict() for part in store.starts()] == [
+        {name: getattr(row, name) for name in Start._fields} for row in rows
+    ]
+    assert store.records() == [*store.records(0), *store.records(1)]
+    assert [part._asdict() for part in store.records()] == [
+        {name: getattr(row, name) for name in Record._fields} for row in rows
+    ]
+    assert store.match(rows[1].match_id) == rows[1]
+    assert store.match("m-nobody") is None
 
 
 def test_what_is_not_there_can_not_be_changed(store: Store) -> None:
