@@ -6,7 +6,6 @@ import gzip
 import json
 import os
 import shutil
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +32,7 @@ from referee.match.machine import this_machine
 from referee.match.settings import MatchSettings
 from referee.match.verdicts import Offence
 from referee.replays.seed_file import seed_file
-
-
-def _utc_now() -> str:
-    """The time as records carry it."""
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+from referee.replays.utc import utc_now
 
 
 def plain_file(replay: Path) -> Path:
@@ -128,7 +123,7 @@ class Recorder:
                 seed_commitment=commitment,
                 seats=seats,
                 sandbox=sandbox,
-                started=_utc_now(),
+                started=utc_now(),
                 machine=this_machine(),
             )
         )
@@ -158,7 +153,7 @@ class Recorder:
         assert self._game_digest is not None
         game_digest = self._game_digest.hexdigest()
         seed, nonce = (None, None) if self._is_sealed else (self._seed, self._nonce)
-        draft = End(result, seed, nonce, game_digest, "", _utc_now())
+        draft = End(result, seed, nonce, game_digest, "", utc_now())
         record_digest = self._record_digest.with_end(encode_record(draft), "")
         try:
             self._write(End(result, seed, nonce, game_digest, record_digest, draft.ended))

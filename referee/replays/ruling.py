@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +12,7 @@ from protocol.rulings import RULING_FORMAT, Ruling, RulingVerdict, encode_ruling
 from protocol.signed import ruling_message
 from referee.replays.reader import Replay, ReplayError, content_of, read_replay
 from referee.replays.seed_file import SeedFileError, seed_beside
+from referee.replays.utc import utc_now
 from referee.replays.verify import revealed_seed, verify_replay
 from referee.signing.keys import KeyTextError, PrivateKey, is_signed
 
@@ -78,7 +78,7 @@ def make_ruling(replay: Path, decision: Decision, key: PrivateKey) -> Ruling:
         ranking=None if decision.ranking is None else list(decision.ranking),
         reason=decision.reason,
         by=public.name,
-        ruled=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        ruled=utc_now(),
         replaces=None if decision.replaces is None else _digest_of_earlier(decision.replaces, record),
         key=public.text,
         signature="",
