@@ -11,7 +11,6 @@ from referee.tournament.results import MatchResult
 from referee.tournament.schedule.formats import (
     Drawn,
     block_orders,
-    blocks_a_round,
     comparison,
     gauntlet,
     one_bot,
@@ -25,6 +24,7 @@ from referee.tournament.store.store import Store
 Rate = Callable[[list[MatchResult]], Mapping[int, float]]
 """Ratings by entrant, of what was played so far; those who have none are left out."""
 _GOING: Final = ("open", "whole")
+"""States of blocks that count or may yet."""
 
 
 class Task(NamedTuple):
@@ -47,22 +47,19 @@ class Agenda:
 
     def __init__(self, store: Store, plan: Plan, master: bytes, blocks: int | None, rate: Rate) -> None:
         self._store, self._plan, self._master, self._bound, self._rate = store, plan, master, blocks, rate
-        self._blocks = {block.number: block for block in store.blocks()}
+        self._blocks: dict[int, BlockRow] = {}
+        self._going = 0
         self._waiting: dict[int, list[int]] = {}
         self._running: Counter[int] = Counter()
         self._entrants = store.entrants()
         self._benched = {entrant.number for entrant in self._entrants if entrant.benched is not None}
         self._drawing: Iterator[Drawn] | None = None
-        for block in self._blocks.values():
+        for block in store.blocks():
+            self._keep(block)
             if block.state == "open":
-                self._wait_for(block)
+                self._resume(block)
 
     # -- what to do -----------------------------------------------------------------------------------------
-
-    @property
-    def going(self) -> int:
-        """Blocks that count or may yet."""
-        return sum(block.state in _GOING for block in self._blocks.values())
 
     @property
     def matches_left(self) -> int | None:
@@ -70,7 +67,7 @@ class Agenda:
         if self._bound is None:
             return None
         started = sum(map(len, self._waiting.values())) + self._running.total()
-        to_come = max(self._bound - self.going, 0)
+        to_come = max(self._bound - self._going, 0)
         return started + to_come * self._plan.matches_a_block
 
     @property
@@ -81,7 +78,7 @@ class Agenda:
     @property
     def bots_missing(self) -> bool:
         """Is there room for more blocks, and are too many bots benched for any?"""
-        return (self._bound is None or self.going < self._bound) and not self._can_draw()
+        return (self._bound is None or self._going < self._bound) and not self._can_draw()
 
     def next_open(self) -> Task | None:
         """The next match of a block that is begun."""
@@ -93,7 +90,7 @@ class Agenda:
 
     def begin(self) -> bool:
         """Begin another block, or the next round; False where the budget, the round or the bots allow none now."""
-        room = None if self._bound is None else self._bound - self.going
+        room = None if self._bound is None else self._bound - self._going
         drawn = self._draw_round(room) if self._plan.format == "rounds" else self._draw_one(room)
         if not drawn:
             return False
@@ -104,7 +101,7 @@ class Agenda:
         ]
         self._store.add_blocks(rows)
         for row in rows:
-            self._blocks[row.number] = row
+            self._keep(row)
             self._wait_for(row)
         return True
 
@@ -121,7 +118,6 @@ class Agenda:
         is_whole = not self._waiting[number] and not self._running[number]
         self._store.add_match(row, block_state="whole" if is_whole else "open")
         if is_whole:
-            del self._waiting[number]
             self._reload(number)
         return is_whole
 
@@ -130,8 +126,6 @@ class Agenda:
         if not self._ended(row):
             return
         self._store.void_match(row, attempts_left=row.attempt < MOST_ATTEMPTS)
-        self._running[row.block] = 0
-        del self._waiting[row.block]
         block = self._reload(row.block)
         if block.state == "open":
             self._wait_for(block)
@@ -145,14 +139,10 @@ class Agenda:
 
     def bench(self, entrant: int, reason: str) -> list[int]:
         """This entrant plays no more; the open blocks it was in are withdrawn, and their numbers returned."""
-        self._store.bench(entrant, reason)
+        withdrawn = self._store.bench(entrant, reason)
         self._benched.add(entrant)
         self._drawing = None
-        withdrawn = [number for number in self._waiting if entrant in self._blocks[number].lineup]
         for number in withdrawn:
-            self._store.withdraw_block(number, reason)
-            self._running[number] = 0
-            del self._waiting[number]
             self._reload(number)
         return withdrawn
 
@@ -166,9 +156,26 @@ class Agenda:
         played = self._store.played(block.number, block.attempt)
         self._waiting[block.number] = [order for order in range(len(block.orders)) if order not in played]
 
+    def _resume(self, block: BlockRow) -> None:
+        """Wait for the matches of an open block; a ruling may have opened one of a benched bot, which is withdrawn."""
+        benched = [self._entrants[number] for number in block.lineup if number in self._benched]
+        if benched:
+            self._store.withdraw_block(block.number, f"{benched[0].name} is benched: {benched[0].benched}")
+            self._reload(block.number)
+        else:
+            self._wait_for(block)
+
     def _reload(self, number: int) -> BlockRow:
-        self._blocks[number] = self._store.block(number)
-        return self._blocks[number]
+        """Take a block as it is stored now. What it waited for it does not any more."""
+        self._waiting.pop(number, None)
+        self._running.pop(number, None)
+        return self._keep(self._store.block(number))
+
+    def _keep(self, block: BlockRow) -> BlockRow:
+        before = self._blocks.get(block.number)
+        self._going += (block.state in _GOING) - (before is not None and before.state in _GOING)
+        self._blocks[block.number] = block
+        return block
 
     def _task(self, block: BlockRow, order: int) -> Task:
         seats = block.orders[order]
@@ -213,22 +220,15 @@ class Agenda:
 
     def _undrawn(self) -> Iterator[Drawn]:
         """The schedule without what was drawn from it before, in earlier runs or with bots that are benched now."""
-        drawn = Counter((block.round, frozenset(block.lineup)) for block in self._blocks.values()
-                        if block.state != "withdrawn")  # fmt: skip
-        for one in self._schedule():
-            key = one.round, frozenset(one.lineup)
-            if drawn[key]:
-                drawn[key] -= 1
-            else:
-                yield one
-
-    def _schedule(self) -> Iterator[Drawn]:
-        plan = self._plan
+        plan, active = self._plan, self._active()
+        drawn = [Drawn(block.round, block.lineup) for block in self._blocks.values() if block.state != "withdrawn"]
         if plan.format == "round_robin":
-            return round_robin(self._master, plan.seats, self._active())
+            return round_robin(self._master, plan.seats, active, drawn)
         if plan.format == "gauntlet":
-            return gauntlet(self._master, plan.seats, self._candidate(), self._active())
-        return one_bot(plan.seats) if plan.format == "aa" else comparison(plan.seats, len(plan.bots) - 2)
+            return gauntlet(self._master, plan.seats, self._candidate(), active, drawn)
+        rounds = {one.round for one in drawn}  # here every block is one
+        schedule = one_bot(plan.seats) if plan.format == "aa" else comparison(plan.seats, len(plan.bots) - 2)
+        return (one for one in schedule if one.round not in rounds)
 
     def _draw_round(self, room: int | None) -> list[Drawn]:
         """A round is drawn when the last is over, and only where there is room for all of it: any stop is fair."""
@@ -240,9 +240,3 @@ class Agenda:
         if room is not None and len(groups) > room:
             return []
         return [Drawn(number, group) for group in groups]
-
-
-def whole_rounds(plan: Plan, blocks: int) -> int:
-    """How many of these blocks will be played: of ``rounds`` only whole rounds are."""
-    in_a_round = blocks_a_round(plan)
-    return blocks if plan.format != "rounds" or in_a_round is None else blocks - blocks % in_a_round

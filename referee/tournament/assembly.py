@@ -16,6 +16,7 @@ from referee.tournament.folder import plan_in
 from referee.tournament.pace import Pace
 from referee.tournament.plan import PlanError
 from referee.tournament.runner import Runner
+from referee.tournament.schedule.formats import matches_at_once
 from referee.tournament.standings.extra import NEEDS_STATS, is_available
 from referee.tournament.standings.ratings import fit_points
 from referee.tournament.store.store import Store
@@ -36,15 +37,17 @@ def runner_for(
 
     Raises ``PlanError`` where its bounds can't be met or an extra is missing, and ``StoreError``.
     """
-    plan, folder = plan_in(store), folder.resolve()
+    plan, folder, played = plan_in(store), folder.resolve(), store.progress()
     if plan.format == "rounds" and not is_available():
         raise PlanError(f"the format rounds draws its groups by rating, and {NEEDS_STATS}")
     agenda = Agenda(store, plan, bytes.fromhex(store.tournament().master), blocks_allowed(plan), fit_points)
+    left = agenda.matches_left
+    cores = cores if left is None else cores[: max(left, 1)]  # nobody is started to look on
     return Runner(
         store=store,
         folder=folder,
         agenda=agenda,
-        clerk=Clerk(store, folder, agenda, Pace(len(cores)), audience),
+        clerk=Clerk(store, folder, agenda, Pace(len(cores), played.played, played.wall_ms / 1000), audience),
         terms=Terms(
             plan=msgspec.json.encode(plan).decode(),
             containment=plan.containment,
@@ -52,7 +55,7 @@ def runner_for(
             kept_back=tuple(str(path.resolve()) for path in hidden),
         ),
         cores=cores,
-        matches_a_block=plan.matches_a_block,
+        matches_at_once=matches_at_once(plan),
         until=None if plan.bounds.until is None else datetime.fromisoformat(plan.bounds.until),
         is_decided=is_decided,
     )

@@ -12,7 +12,7 @@ from referee.tournament.assignments import Played, Reply, Unable, Unstartable, V
 from referee.tournament.match_rows import played_row, void_row
 from referee.tournament.pace import Pace
 from referee.tournament.stopped import RunStopped
-from referee.tournament.store.rows import EntrantRow
+from referee.tournament.store.rows import EntrantRow, Start
 from referee.tournament.store.store import Store
 
 VOIDS_IN_A_ROW: Final = 3
@@ -26,7 +26,7 @@ class Audience(Protocol):
     """Who is told how the tournament goes."""
 
     def played(self) -> None:
-        """One match more is stored."""
+        """One match more is over."""
 
     def block_closed(self, number: int) -> None:
         """A block is whole: standings have changed."""
@@ -49,10 +49,8 @@ class Clerk:
         self._entrants: list[EntrantRow] = self.store.entrants()
         self._voids = 0
         self._no_starts: Counter[int] = Counter()
-        for row in self.store.matches():
-            if not row.is_void:
-                self.pace.add(row.wall_ms / 1000)
-                self._note_start(row.verdict, row.entrants, row.offenders)
+        for start in self.store.starts():
+            self._note_start(start)
 
     def enter(self, task: Task, reply: Reply) -> bool:
         """Enter what came of this task; True where its block is whole with it.
@@ -80,14 +78,14 @@ class Clerk:
         self.audience.played()
         if is_whole:
             self.audience.block_closed(task.block)
-        for entrant in self._note_start(row.verdict, row.entrants, row.offenders):
+        for entrant in self._note_start(Start(row.verdict, row.entrants, row.offenders)):
             self._bench(entrant, f"did not start in {NO_STARTS_IN_A_ROW} matches running; the last: {row.reason}")
         return is_whole
 
-    def _note_start(self, verdict: str, entrants: tuple[int, ...], offenders: tuple[int, ...]) -> list[int]:
+    def _note_start(self, start: Start) -> list[int]:
         """Those who are to be benched for it: who comes back from there begins anew."""
-        failed = {entrants[seat] for seat in offenders} if verdict == _NO_START else set()
-        for entrant in set(entrants):
+        failed = {start.entrants[seat] for seat in start.offenders} if start.verdict == _NO_START else set()
+        for entrant in set(start.entrants):
             self._no_starts[entrant] = self._no_starts[entrant] + 1 if entrant in failed else 0
         hopeless = sorted(entrant for entrant in failed if self._no_starts[entrant] >= NO_STARTS_IN_A_ROW)
         for entrant in hopeless:

@@ -12,12 +12,11 @@ import msgspec
 from engine.rules import CHANGED
 from protocol.session import NAME_PATTERN
 from referee.bots.spec import BotSpec, SpecError, parse_spec
-from referee.tournament.plan import FORMATS_OF_FILES, Plan, PlanError, PlannedBot
+from referee.tournament.plan import FORMATS_OF_FILES, LONGEST_WORDS, Plan, PlanError, PlannedBot
 from referee.tournament.store.rows import EntrantRow
 
 _NAME: Final = re.compile(NAME_PATTERN)
 _LONGEST_NAME: Final = 32
-_LONGEST_WORDS: Final = 64
 
 
 def entrants_of(plan: Plan) -> list[EntrantRow]:
@@ -55,9 +54,9 @@ def _check_candidate(plan: Plan, names: Sequence[str]) -> None:
 
 def _entrant(number: int, bot: PlannedBot, rules: str) -> EntrantRow:
     for what, words in (("name", bot.name), ("version", bot.version), ("team", bot.team)):
-        if not words.isprintable() or len(words) > _LONGEST_WORDS:
+        if not words.isprintable() or len(words) > LONGEST_WORDS:
             raise PlanError(
-                f"bot {bot.spec!r}: its {what} must be printable and have at most {_LONGEST_WORDS} characters"
+                f"bot {bot.spec!r}: its {what} must be printable and have at most {LONGEST_WORDS} characters"
             )
     if bot.name and not _NAME.fullmatch(bot.name):
         raise PlanError(

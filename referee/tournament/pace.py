@@ -8,7 +8,7 @@ from datetime import timedelta
 
 @dataclass
 class Pace:
-    """The matches that were played, ``seconds`` together, and the ``workers`` that play one each at a time.
+    """The ``matches`` that were played, which took ``seconds`` together; ``workers`` play one each at a time.
 
     ``referee_cpu_s`` is the processor time that the workers themselves took, in this run.
     """

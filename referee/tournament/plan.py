@@ -19,6 +19,8 @@ Orders = Literal["rotations", "all"]
 """In which seat orders a block is played: one for each seat, every order rotated from the last, or all there are."""
 SandboxChoice = Literal["auto", "bubblewrap", "limits", "none"]
 FORMATS_OF_FILES: Final = ("round_robin", "gauntlet", "rounds")
+LONGEST_WORDS: Final = 64
+"""Characters of a tournament's name, and of an entrant's version and team."""
 MOST_ATTEMPTS: Final = 3
 """So often a block is begun: after so many with a void match it is given up."""
 

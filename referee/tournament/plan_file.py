@@ -8,9 +8,9 @@ from typing import Literal
 import msgspec
 
 from referee.bots.sandbox.ceilings import CeilingsError, parse_ceilings
-from referee.config import ConfigError, load_rules
+from referee.config import ConfigError, check_seed, load_rules
 from referee.match.settings import DEFAULT_TIME_CONTROL, SettingsError, parse_time_control
-from referee.tournament.plan import Containment, Orders, Plan, PlanError, PlannedBot, SandboxChoice
+from referee.tournament.plan import LONGEST_WORDS, Containment, Orders, Plan, PlanError, PlannedBot, SandboxChoice
 
 _FOLDER_STARTS = ("./", "../")
 Level = Literal["none", "limits", "userns", "bubblewrap", "full"]
@@ -52,12 +52,20 @@ def read_plan_file(path: Path) -> PlanFile:
     try:
         found = msgspec.toml.decode(path.read_bytes(), type=PlanFile)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise PlanError(f"{path}: {error}") from None
+        raise PlanError(f"{path}: {error}{_advice(str(error))}") from None
     bots = tuple(_beside(path, bot) for bot in found.bots)
     rules = str(path.parent / found.rules) if found.rules.endswith(".toml") else found.rules
     rootfs = None if found.rootfs is None else str((path.parent / found.rootfs).resolve())
     name = path.stem if found.name is None else found.name
     return msgspec.structs.replace(found, name=name, bots=bots, rules=rules, rootfs=rootfs)
+
+
+def _advice(error: str) -> str:
+    """What would be right, where msgspec says what is wrong."""
+    if "unknown field" in error:
+        keys = PlannedBot.__struct_fields__ if "$.bots" in error else PlanFile.__struct_fields__
+        return f"; the keys are {', '.join(keys)}"
+    return "; a time is written in quotes" if "$.until" in error else ""
 
 
 def _beside(path: Path, bot: str | PlannedBot) -> PlannedBot:
@@ -71,7 +79,11 @@ def plan_of(file: PlanFile) -> Plan:
     """The plan that these keys make. Raises ``PlanError`` for a value that can't be used."""
     if not file.name:
         raise PlanError('the tournament has no name: give one, such as name = "spring"')
+    if not file.name.isprintable() or len(file.name) > LONGEST_WORDS:
+        raise PlanError(f"name {file.name[:LONGEST_WORDS]!a}: must be printable, of at most {LONGEST_WORDS} characters")
     try:
+        if file.seed is not None:
+            check_seed(file.seed)
         rules = load_rules(file.rules, file.set)
         control = DEFAULT_TIME_CONTROL if file.time_control is None else parse_time_control(file.time_control)
         if file.limits is not None:

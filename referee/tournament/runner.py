@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from referee import __version__
+from referee.replays.utc import utc_now
 from referee.tournament.agenda import Agenda, Task
 from referee.tournament.assignments import Assignment, Disclosure, Reply, Seated, Terms, Unable, Void
 from referee.tournament.clerk import Clerk
@@ -35,7 +36,8 @@ class Runner:
     """One run, played once by ``run``.
 
     ``cores`` has a core for each worker, None for any. After ``until`` no block is to be running, as far as that can be
-    foreseen. ``is_decided`` is asked before each block whether the answer is known already.
+    foreseen: so many ``matches_at_once`` are begun, a block's or a round's. ``is_decided`` is asked before each block
+    whether the answer is known already.
     """
 
     store: Store
@@ -44,7 +46,7 @@ class Runner:
     clerk: Clerk
     terms: Terms
     cores: Sequence[int | None]
-    matches_a_block: int
+    matches_at_once: int
     until: datetime | None = None
     is_decided: Callable[[], bool] = lambda: False
 
@@ -73,7 +75,8 @@ class Runner:
         if self._trouble is not None:
             raise self._trouble
         if self.agenda.bots_missing and not self._is_stopping:
-            raise RunStopped("too many bots are benched for another block")
+            benched = [row.name for row in self._entrants if self.agenda.is_benched(row.number)]
+            raise RunStopped(f"too many bots are benched for another block: {', '.join(benched)}")
 
     def stop(self) -> None:
         """Begin no more matches: ``run`` returns when those that are on are entered."""
@@ -81,8 +84,8 @@ class Runner:
 
     @property
     def was_stopped(self) -> bool:
-        """Was there more to play?"""
-        return self._is_stopping
+        """Was it stopped before its end, or before the answer was known?"""
+        return self._is_stopping and self.agenda.matches_left != 0 and not self.is_decided()
 
     # -- inside ---------------------------------------------------------------------------------------------
 
@@ -94,6 +97,8 @@ class Runner:
         for started in await asyncio.gather(*starts, return_exceptions=True):  # none goes on behind our back
             if isinstance(started, BaseException):
                 raise started
+        for worker in workers:
+            stack.callback(worker.tell_to_go)  # all, before the first is waited for
         return workers
 
     def _terms_on(self, core: int | None) -> Terms:
@@ -133,16 +138,16 @@ class Runner:
             return False
         if self.until is None:
             return True
-        needed = self.clerk.pace.time_for(self.matches_a_block)
+        needed = self.clerk.pace.time_for(self.matches_at_once)
         return datetime.now(UTC) + (needed or timedelta(0)) <= self.until
 
     async def _play(self, worker: Worker, task: Task) -> Reply:
-        started = _utc_now()
+        started = utc_now()
         try:
             return await worker.order(self._assignment(task))
         except WorkerLost as error:
             return Void(
-                verdict="referee_fault", reason=str(error), started=started, ended=_utc_now(), sandbox="", machine="",
+                verdict="referee_fault", reason=str(error), started=started, ended=utc_now(), sandbox="", machine="",
                 referee=__version__,
             )  # fmt: skip
         except NoWorker as error:
@@ -169,7 +174,3 @@ class Runner:
             reply = Unable(reason=str(error))
         if isinstance(reply, Unable):
             raise RunStopped(reply.reason)
-
-
-def _utc_now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -5,10 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from referee.replays.seed_file import seed_file
-from referee.tournament.match_rows import REPLAYS
 from referee.tournament.store.store import Store
-
-_ENDING = ".seed"
 
 
 def still_sealed(store: Store, folder: Path, block: int | None = None) -> list[Path]:
@@ -17,16 +14,8 @@ def still_sealed(store: Store, folder: Path, block: int | None = None) -> list[P
     A seed is a secret as long as its block is open: a match that is to come is played with it. Records that somebody
     has removed are left out.
     """
-    if block is not None:
-        rows, blocks = store.matches(block), [store.block(block)]
-    elif any((folder / REPLAYS).glob(f"*/*{_ENDING}")):
-        rows, blocks = store.matches(), store.blocks()
-    else:
-        return []
+    blocks = store.blocks() if block is None else [store.block(block)]
     attempts = {row.number: row.attempt for row in blocks if row.state == "open"}
-    return [
-        folder / row.replay
-        for row in rows
-        if row.replay is not None and not row.is_void and attempts.get(row.block) != row.attempt
-        and seed_file(folder / row.replay).exists() and (folder / row.replay).exists()
-    ]  # fmt: skip
+    over = [row for row in store.records(block) if attempts.get(row.block) != row.attempt]
+    replays = [folder / row.replay for row in over if row.replay is not None]
+    return [replay for replay in replays if seed_file(replay).exists() and replay.exists()]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from referee.replays.utc import utc_now
 from referee.tournament.budget import blocks_allowed
 from referee.tournament.folder import plan_in
-from referee.tournament.pages.facts import BlockCounts, Evidence, TournamentFacts
+from referee.tournament.pages.facts import BlockCounts, Evidence, Incident, TournamentFacts
 from referee.tournament.plan import Plan
 from referee.tournament.results import MatchResult
 from referee.tournament.seeds import block_seed
@@ -21,7 +22,7 @@ from referee.tournament.standings.table import Entrant, Standings
 from referee.tournament.standings.tabulate import make_standings
 from referee.tournament.store.errors import StoreError
 from referee.tournament.store.progress import Progress
-from referee.tournament.store.rows import MatchRow
+from referee.tournament.store.rows import Record
 from referee.tournament.store.store import Store
 
 _FORMAT_WORDS: Final = {
@@ -76,7 +77,7 @@ def fresh_ratings(store: Store, folder: Path) -> Ratings | None:
 
 def facts_of(store: Store, ratings: Ratings | None) -> TournamentFacts:
     """Everything that a page tells."""
-    return _facts(store, ratings, store.results(), store.matches())
+    return _facts(store, ratings, store.results(), store.records())
 
 
 def outline_of(store: Store, ratings: Ratings | None) -> TournamentFacts:
@@ -84,26 +85,38 @@ def outline_of(store: Store, ratings: Ratings | None) -> TournamentFacts:
     return _facts(store, ratings, [], [])
 
 
-def _facts(
-    store: Store, ratings: Ratings | None, results: list[MatchResult], matches: list[MatchRow]
-) -> TournamentFacts:
+def _facts(store: Store, ratings: Ratings | None, results: list[MatchResult], records: list[Record]) -> TournamentFacts:
     row, plan, progress = store.tournament(), plan_in(store), store.progress()
-    counts = BlockCounts(
-        planned=_planned(plan),
-        **{state: progress.blocks.get(state, 0) for state in ("whole", "open", "given_up", "withdrawn")},
-    )
+    states = {state: progress.blocks.get(state, 0) for state in ("whole", "open", "given_up", "withdrawn")}
+    planned = _planned(plan)  # which may have been lowered since more were begun
+    counts = BlockCounts(planned=planned and max(planned, states["whole"] + states["open"]), **states)
     is_over = plan.is_closed or (counts.open == 0 and counts.planned is not None and counts.whole >= counts.planned)
     roll_cap = plan.rules["roll_cap"]
     assert roll_cap is None or isinstance(roll_cap, int)
     return TournamentFacts(
         name=row.name, format=_FORMAT_WORDS[plan.format], seats=plan.seats, rules=str(plan.rules["name"]),
         roll_cap=roll_cap, time_control=_control_words(plan), sandbox=_sandbox_words(progress), referee=row.referee,
-        created=row.created, shown=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), commitment=row.commitment,
+        created=row.created, shown=utc_now(), commitment=row.commitment,
         master=row.master if plan.is_closed else None, is_over=is_over, blocks=counts, voids=progress.voids,
         remaining_ms=_remaining_ms(plan, counts, progress), standings=standings_of(store, ratings),
         crosstable=crosstable(results), pairs=pairs(results), results=results,
-        evidence=_evidence(matches, results, bytes.fromhex(row.master)),
+        evidence=_evidence(records, results, bytes.fromhex(row.master)), incidents=_incidents(store),
     )  # fmt: skip
+
+
+def _incidents(store: Store) -> list[Incident]:
+    """Void matches, blocks that don't count, and rulings: what was not left as it was played."""
+    void = [
+        Incident("void match", one.match_id, "", f"block {one.block}, attempt {one.attempt}: {one.reason}")
+        for one in store.void_matches()
+    ]
+    lost = [
+        Incident(f"{block.state.replace('_', ' ')} block", f"block {block.number}", "", block.reason or "")
+        for block in store.blocks()
+        if block.state in ("given_up", "withdrawn")
+    ]
+    ruled = [Incident(f"ruling: {one.verdict}", one.match_id, one.by, one.reason) for one in store.rulings()]
+    return [*void, *lost, *ruled]
 
 
 def _planned(plan: Plan) -> int | None:
@@ -138,17 +151,17 @@ def _remaining_ms(plan: Plan, counts: BlockCounts, progress: Progress) -> int | 
     return round((counts.planned - counts.whole) * plan.matches_a_block * a_match_ms)
 
 
-def _evidence(matches: list[MatchRow], results: list[MatchResult], master: bytes) -> dict[str, Evidence]:
+def _evidence(records: list[Record], results: list[MatchResult], master: bytes) -> dict[str, Evidence]:
     """Of the matches that count: the seeds of their blocks are secrets no more."""
     counted = {result.match_id for result in results}
     return {
-        match.match_id: Evidence(
-            attempt=match.attempt, seed=block_seed(master, match.block, match.attempt), started=match.started,
-            ended=match.ended, wall_ms=match.wall_ms, sandbox=match.sandbox, machine=match.machine,
-            referee=match.referee, replay=match.replay, game_digest=match.game_digest,
-            record_digest=match.record_digest,
+        record.match_id: Evidence(
+            attempt=record.attempt, seed=block_seed(master, record.block, record.attempt), started=record.started,
+            ended=record.ended, wall_ms=record.wall_ms, sandbox=record.sandbox, machine=record.machine,
+            referee=record.referee, replay=record.replay, game_digest=record.game_digest,
+            record_digest=record.record_digest,
         )
-        for match in matches
-        if match.match_id in counted
-        and match.replay is not None and match.game_digest is not None and match.record_digest is not None
+        for record in records
+        if record.match_id in counted
+        and record.replay is not None and record.game_digest is not None and record.record_digest is not None
     }  # fmt: skip

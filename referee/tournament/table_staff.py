@@ -7,7 +7,6 @@ import os
 import shutil
 import time
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +28,7 @@ from referee.match.start import play_match
 from referee.replays.playable import UnplayableError
 from referee.replays.reveal import RevealError, reveal_if_sealed
 from referee.replays.seed_file import seed_file
+from referee.replays.utc import utc_now
 from referee.tournament.assignments import (
     Assignment,
     Disclosure,
@@ -86,7 +86,7 @@ class TableStaff:
             specs = [_spec(seated) for seated in assignment.seated]
         except _CantStart as error:
             return Unstartable(entrant=error.entrant, reason=error.reason)
-        started, begun_s, cpu_s = _utc_now(), time.monotonic(), time.process_time()
+        started, begun_s, cpu_s = utc_now(), time.monotonic(), time.process_time()
         replay = Path(assignment.replay)
         try:
             clear_away(replay)
@@ -113,7 +113,7 @@ class TableStaff:
 
     def _void(self, verdict: str, reason: str, started: str) -> Void:
         return Void(
-            verdict=verdict, reason=reason, started=started, ended=_utc_now(), sandbox=self._sandbox.level.word,
+            verdict=verdict, reason=reason, started=started, ended=utc_now(), sandbox=self._sandbox.level.word,
             machine=machine_words(), referee=__version__,
         )  # fmt: skip
 
@@ -152,7 +152,7 @@ def _spec(seated: Seated) -> BotSpec:
     except SpecError as error:
         raise _CantStart(seated.entrant, str(error)) from None
     assert isinstance(spec, BotSpec), "nobody else was let in"
-    if spec.digest != seated.digest:
+    if seated.digest is not None and spec.digest != seated.digest:  # what was not there when it was entered has none
         raise _CantStart(
             seated.entrant,
             f"{seated.spec}: its files have changed since it was entered: they had {seated.digest}, they have "
@@ -185,7 +185,7 @@ def _played(outcome: Outcome, figures: Figures, started: str, spent: Spent) -> P
         plies=result.plies, luck=figures.luck, dealings=figures.dealings,
         used_ms=tuple(ns // 1_000_000 for ns in outcome.used_ns),
         slowest_ms=tuple(ns // 1_000_000 for ns in outcome.slowest_ns), wall_ms=spent.wall_ms,
-        referee_cpu_ms=spent.cpu_ms, started=started, ended=_utc_now(), sandbox=outcome.sandbox,
+        referee_cpu_ms=spent.cpu_ms, started=started, ended=utc_now(), sandbox=outcome.sandbox,
         machine=machine_words(), referee=__version__, game_digest=outcome.game_digest,
         record_digest=outcome.record_digest,
     )  # fmt: skip
@@ -199,7 +199,3 @@ def _put_on_disk(replay: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-def _utc_now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

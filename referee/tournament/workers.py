@@ -61,7 +61,8 @@ class Worker:
     async def order(self, order: Order) -> Reply:
         """Have it done. Raises ``WorkerLost`` where the process ends meanwhile; a new one has been started then.
 
-        When this is cancelled the worker ends, and so does what it was at.
+        Raises ``NoWorker`` where none could be. When this is cancelled nothing more can be ordered: ``stop`` ends what
+        it was at.
         """
         try:
             return await self._ask(order)
@@ -69,25 +70,29 @@ class Worker:
             await self._start()
             raise
 
+    def tell_to_go(self) -> None:
+        """End its input, and with that its match and bots; ``stop`` waits for it. Several may go at the same time."""
+        if self._process is not None:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+
     async def stop(self) -> None:
-        """End its input, and with that its match and bots; wait for it, and end it by force if it does not go."""
+        """Tell it to go and wait for it; end it by force if it does not."""
+        self.tell_to_go()
         process, transport = self._process, self._transport
         self._process = self._transport = None
         if process is None:
             return
-        assert process.stdin is not None
-        process.stdin.close()
-        try:
-            await asyncio.to_thread(process.wait, _PATIENCE_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            await asyncio.to_thread(process.wait)
+        await _end_of(process)
         if transport is not None:
             transport.close()
 
     async def _start(self) -> None:
         await self.stop()
-        self._process = process = self._spawn()
+        try:
+            self._process = process = self._spawn()
+        except OSError as error:
+            raise NoWorker(f"{error.filename or 'the system'}: {error.strerror or error}") from None
         loop = asyncio.get_running_loop()
         self._replies = asyncio.StreamReader(limit=_LONGEST_REPLY, loop=loop)
         protocol = asyncio.StreamReaderProtocol(self._replies)
@@ -113,8 +118,10 @@ class Worker:
         assert process is not None, "not started"
         assert process.stdin is not None
         assert replies is not None
+        rest = encode(order) + b"\n"
         try:
-            process.stdin.write(encode(order) + b"\n")  # a few kilobytes at most: a pipe holds 64
+            while rest:  # all at once, as a rule: a pipe holds 64 kilobytes, and the worker reads at any time
+                rest = rest[process.stdin.write(rest) :]
         except BrokenPipeError:
             raise WorkerLost(await self._how_it_ended()) from None
         line = await replies.readline()
@@ -125,9 +132,18 @@ class Worker:
     async def _how_it_ended(self) -> str:
         process = self._process
         assert process is not None, "not started"
-        status = await asyncio.to_thread(process.wait, _PATIENCE_S)
+        status = await _end_of(process)
         how = f"was ended by signal {-status}" if status < 0 else f"ended with status {status}"
         return f"the process that refereed the match {how}"
+
+
+async def _end_of(process: subprocess.Popen[bytes]) -> int:
+    """Its status; one that does not end by itself is ended."""
+    try:
+        return await asyncio.to_thread(process.wait, _PATIENCE_S)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return await asyncio.to_thread(process.wait)
 
 
 async def earlier_workers_gone(log: Path) -> None:

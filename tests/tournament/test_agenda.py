@@ -14,6 +14,7 @@ from referee.tournament.plan import MOST_ATTEMPTS
 from referee.tournament.results import MatchResult
 from referee.tournament.store.store import Store
 from tests.tournament.planned import new_agenda, new_plan, new_store, next_task, play_all, row_of, void_of
+from tests.tournament.store.made import ruling
 
 
 def blocks_of(tasks: list[Task]) -> dict[int, list[Task]]:
@@ -174,6 +175,22 @@ def test_who_is_benched_plays_no_more_and_the_rest_stays_fair(tmp_path: Path) ->
         assert all(6 not in block.lineup for block in blocks[number + 1 :])
         assert sum(block.state == "whole" for block in blocks) == 35
         check_fair(store, range(6), by=3)
+
+
+def test_a_block_that_a_ruling_opens_again_is_not_played_with_who_is_benched(tmp_path: Path) -> None:
+    plan = new_plan(5, bounds={"rounds": 1})
+    with new_store(tmp_path / "cup", plan) as store:
+        agenda = new_agenda(store, plan)
+        play_blocks(agenda, 1)
+        block = store.block(0)
+        agenda.bench(block.lineup[0], "its files have changed")
+        store.add_ruling(ruling(store.matches()[0], "b2:1"), attempts_left=True)
+        assert store.block(0).state == "open"
+        assert all(block.lineup[0] not in task.entrants for task in play_all(new_agenda(store, plan)))
+        name = f"bot{block.lineup[0]}"
+        assert (store.block(0).state, store.block(0).reason) == (
+            "withdrawn", f"{name} is benched: its files have changed",
+        )  # fmt: skip
 
 
 @pytest.mark.parametrize("keys", [{"format": "round_robin"}, {"format": "gauntlet", "candidate": "bot0"}])

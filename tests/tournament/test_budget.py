@@ -52,6 +52,8 @@ def test_of_several_the_closest_and_whole_blocks(
     [
         ({}, {"matches": 0}, "matches 0: must be at least 1"),
         ({}, {"blocks": -1}, "blocks -1: must be at least 1"),
+        ({}, {"matches": 10**30}, f"{10**30} matches: must be at most 100000000"),
+        ({}, {"rounds": 10**8}, "2000000000 matches: must be at most 100000000"),
         ({}, {"matches": 3}, "matches 3: a block has 4, and only whole blocks count"),
         ({"orders": "all"}, {"matches": 23}, "matches 23: a block has 24, and only whole blocks count"),
         (ROUNDS, {"blocks": 4}, "a round has 5 blocks, 20 matches: give room for one at least"),

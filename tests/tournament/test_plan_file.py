@@ -107,6 +107,9 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     ("file", "words"),
     [
         (PlanFile(), "has no name"),
+        (PlanFile(name="\x1b[2J"), "must be printable, of at most 64 characters"),
+        (PlanFile(name="x" * 65), "must be printable, of at most 64 characters"),
+        (PlanFile(name="x", seed=""), "a seed of 0 characters"),
         (PlanFile(name="x", rules="chess"), "chess"),
         (PlanFile(name="x", set=("points_to_win=many",)), "points_to_win"),
         (PlanFile(name="x", time_control="move=fast"), "move"),

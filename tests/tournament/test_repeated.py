@@ -45,7 +45,7 @@ def test_a_round_is_drawn_by_the_same_ratings_when_it_is_gone_on_with(
 
 
 def test_another_seed_and_a_secret_one_make_other_matches(tmp_path: Path, instant: dict[str, str], ask: Ask) -> None:
-    digests = set()
+    digests: set[str | None] = set()
     for name, seed in (("a", "one"), ("b", None), ("c", None)):
         cup = new_cup(tmp_path / name, instant, seed=seed, blocks=1)
         assert ask("tournament", "run", cup.file).status == 0

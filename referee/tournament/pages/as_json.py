@@ -22,7 +22,8 @@ _TERMS: Final = (
 def as_json(facts: TournamentFacts) -> str:
     """One object, indented; texts are as they were entered, what isn't ASCII escaped.
 
-    ``tournament_export`` is the version, ``terms`` how it is played and how far it has come, ``standings`` the table
+    ``tournament_export`` is the version, ``terms`` how it is played and how far it has come, ``incidents`` what was not
+    left as it was played, ``standings`` the table
     (``rows``, ``seats``, ``blocks``, ``matches``, ``rated_blocks``), ``crosstable`` how often the first of each
     ordered pair was above the second, ``pairs`` what the first did for and to the second, and ``points``, ``lengths``
     and ``luck`` what the plots show. Entrants go by their numbers, which ``rows`` gives names to.
@@ -34,6 +35,7 @@ def _object(facts: TournamentFacts) -> dict[str, Any]:
     every = {
         "tournament_export": FORMAT,
         "terms": {key: getattr(facts, key) for key in _TERMS},
+        "incidents": facts.incidents,
         "standings": facts.standings,
         "crosstable": [
             {"first": first, "second": second, **msgspec.to_builtins(encounters)}

@@ -22,6 +22,7 @@ def document_of(facts: TournamentFacts) -> Document:
             standings_sections.matches_section(facts, names),
             pair_sections.dealings_section(facts, names),
             standings_sections.entrants_section(facts, names),
+            *terms_sections.incidents_section(facts),
             terms_sections.terms_section(facts),
             terms_sections.checking_section(facts),
             terms_sections.method_section(),

@@ -45,6 +45,18 @@ class Evidence:
     record_digest: str
 
 
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something that came between a match or a block and its result as played: ``what`` happened, ``about`` which one,
+    ``by`` whose decision (empty: nobody's), and why.
+    """
+
+    what: str
+    about: str
+    by: str
+    reason: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TournamentFacts:
     """A tournament as it stands.
@@ -53,7 +65,7 @@ class TournamentFacts:
     and ``shown`` (when these facts were gathered) are RFC 3339 in UTC. ``commitment`` is that to the master secret,
     from which every block's seed comes; ``master`` that secret in hex once it is revealed. ``voids`` counts matches
     that failed by our own fault; ``is_over``: no more will be played. ``remaining_ms`` is the estimate of the time
-    left, None where there is none. ``evidence`` is by match id.
+    left, None where there is none. ``evidence`` is by match id. ``incidents`` are all there were.
     """
 
     name: str
@@ -77,3 +89,4 @@ class TournamentFacts:
     pairs: Pairs
     results: Sequence[MatchResult]
     evidence: Mapping[str, Evidence]
+    incidents: Sequence[Incident]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
 from referee.replays.report.document import Bullets, Paragraph, Section, Table, counted, foreign
@@ -49,20 +50,35 @@ def terms_section(facts: TournamentFacts) -> Section:
     return Section("How it was played", (Table("Terms", ("what", "value"), rows),))
 
 
+def incidents_section(facts: TournamentFacts) -> tuple[Section, ...]:
+    """What was not left as it was played; nothing where all was."""
+    if not facts.incidents:
+        return ()
+    rows = tuple(
+        (one.what, foreign(one.about), foreign(one.by) if one.by else "", foreign(one.reason))
+        for one in facts.incidents
+    )
+    words = "A match that failed, or was ruled void, voids its block, which is played again on a new seed."
+    table = Table("Void matches, blocks that do not count, and rulings", ("what", "about", "by", "why"), rows)
+    return (Section("What was not left as played", (Paragraph((words,)), table)),)
+
+
 def progress_words(facts: TournamentFacts) -> str:
     """``120 of 250 whole, 2 being played, 1 given up; about 2 h left``."""
     blocks = facts.blocks
     words = f"{blocks.whole} whole" if blocks.planned is None else f"{blocks.whole} of {blocks.planned} whole"
     others = ((blocks.open, "being played"), (blocks.given_up, "given up"), (blocks.withdrawn, "withdrawn"))
     words += "".join(f", {number} {what}" for number, what in others if number)
-    return words if facts.remaining_ms is None else f"{words}; about {duration_words(facts.remaining_ms)} left"
+    if facts.remaining_ms is None:
+        return words
+    return f"{words}; about {duration_words(timedelta(milliseconds=facts.remaining_ms))} left"
 
 
 def checking_section(facts: TournamentFacts) -> Section:
     """What anybody can do to check it."""
     seeds = (
         "The commitment above was fixed before the first match: it is the SHA-256 of the secret from which the seed of "
-        "every block and the order of the groups are drawn, so nobody could choose the dice for a bot. "
+        "every block and the order of the groups are drawn, so nobody could change the dice after it. "
     )
     seeds += (
         "The secret is revealed above: hash it, derive the seeds from it and compare them with those in the replays."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Final
 
 from referee.tournament.standings.table import LEVEL, Estimate
@@ -41,10 +42,12 @@ def _bracketed(low: str, high: str) -> str:
     return _NO_BREAK.join((f"({low}", "to", f"{high})"))
 
 
-def duration_words(duration_ms: int) -> str:
-    """``2 h 5 min``, ``3 min``, ``20 s``: no finer than anybody plans by."""
-    seconds = max(0, round(duration_ms / 1000))
+def duration_words(duration: timedelta) -> str:
+    """``5 days``, ``2 h 5 min``, ``3 min``, ``20 s``: no finer than anybody plans by."""
+    seconds = max(0, round(duration.total_seconds()))
     if seconds < 60:
         return f"{seconds} s"
     hours, minutes = divmod(round(seconds / 60), 60)
+    if hours >= 48:
+        return f"{round(hours / 24)} days"
     return f"{hours} h {minutes} min" if hours else f"{minutes} min"

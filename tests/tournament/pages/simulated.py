@@ -20,7 +20,7 @@ from referee.commands.tournament.plots_report import print_plots
 from referee.commands.tournament.standings_report import print_standings
 from referee.tournament.pages.as_csv import matches_csv, standings_csv
 from referee.tournament.pages.as_json import as_json
-from referee.tournament.pages.facts import BlockCounts, Evidence, TournamentFacts
+from referee.tournament.pages.facts import BlockCounts, Evidence, Incident, TournamentFacts
 from referee.tournament.pages.html import as_html
 from referee.tournament.pages.markdown import as_markdown
 from referee.tournament.results import Dealings, MatchResult
@@ -138,6 +138,10 @@ def facts_of(
             )
             for result in results
         },
+        incidents=[
+            Incident("void match", "m-2345", "", "block 3, attempt 1: the process that refereed the match ended"),
+            Incident("ruling: void", "m-6789", "jury <b>", "the power failed"),
+        ],
     )
 
 

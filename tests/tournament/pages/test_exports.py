@@ -92,7 +92,7 @@ def test_the_table_is_the_same_everywhere(name: str) -> None:
 def test_json_has_its_version_and_these_keys() -> None:
     made = object_of(example("rated"))
     assert made["tournament_export"] == 1
-    assert list(made)[1:] == ["terms", "standings", "crosstable", "pairs", "points", "lengths", "luck"]
+    assert list(made)[1:] == ["terms", "incidents", "standings", "crosstable", "pairs", "points", "lengths", "luck"]
     assert made["terms"]["commitment"] == example("rated").commitment
     cell = made["crosstable"][0]
     assert cell["above"] == example("rated").crosstable.cells[cell["first"], cell["second"]].above

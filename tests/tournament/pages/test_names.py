@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 from referee.tournament.pages.names import labels
@@ -48,8 +50,9 @@ def test_figures_with_their_intervals() -> None:
 
 
 @pytest.mark.parametrize(
-    ("duration_ms", "words"),
-    [(-5, "0 s"), (20_400, "20 s"), (59_600, "1 min"), (3_599_000, "1 h 0 min"), (7_500_000, "2 h 5 min")],
-)
-def test_durations(duration_ms: int, words: str) -> None:
-    assert duration_words(duration_ms) == words
+    ("seconds", "words"),
+    [(-0.01, "0 s"), (20.4, "20 s"), (59.6, "1 min"), (3_599, "1 h 0 min"), (7_500, "2 h 5 min"),
+     (172_000, "47 h 47 min"), (172_800, "2 days"), (1e7, "116 days")],
+)  # fmt: skip
+def test_durations(seconds: float, words: str) -> None:
+    assert duration_words(timedelta(seconds=seconds)) == words

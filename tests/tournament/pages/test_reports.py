@@ -45,6 +45,19 @@ def test_every_table_fits_and_only_names_are_cut(name: str) -> None:
         assert all(cut.startswith(("a name of", "<script>")) for cut in names)
 
 
+@pytest.mark.parametrize(
+    ("width", "gone"),
+    [(100, set()), (80, {"seats", "place", "points"}), (62, {"seats", "place", "points", "above", "forfeits"})],
+)
+def test_a_narrow_terminal_has_fewer_columns_and_no_figure_is_cut(width: int, gone: set[str]) -> None:
+    headings, *rows = printed(standings_table(RATED, width))[1:]
+    every = {"bot", "rating", "interval", "above", "wins", "place", "points", "seats", "forfeits"}
+    assert every - set(headings.split()) == gone
+    assert max(map(len, (headings, *rows))) <= width
+    figures_from = headings.index("rating") - 1
+    assert not any("…" in row[figures_from:] for row in rows)
+
+
 def test_the_best_stands_first_with_its_figures() -> None:
     lines = printed(standings_table(RATED))
     rows = [line.split() for line in lines if line.split()[:1] and line.split()[0].isdigit()]
