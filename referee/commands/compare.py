@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -17,13 +18,13 @@ from referee.commands.tournament.progress import Announcer
 from referee.commands.tournament.terms_options import TermsOptions, folder_word
 from referee.console import Console
 from referee.tournament.comparison.answer import ERROR, Comparison
-from referee.tournament.comparison.design import NEW, OLD
 from referee.tournament.comparison.elo import has_elo
 from referee.tournament.comparison.running import RunningComparison
 from referee.tournament.comparison.score import ScoreBy
-from referee.tournament.folder import begin, go_on, is_begun
-from referee.tournament.plan import Bounds, PlannedBot, Question
+from referee.tournament.folder import begin_or_go_on
+from referee.tournament.plan import Bounds, Plan, PlannedBot, Question
 from referee.tournament.plan_file import plan_of
+from referee.tournament.schedule.compared import NEW, OLD
 
 _LIMIT: Final = 400
 
@@ -67,22 +68,9 @@ def compare(
     """
     terms = terms or TermsOptions()
     terms.check()
-    for option, value in (("error", error), ("margin", margin)):
-        if value is not None and not 0 < value < 1:
-            raise UsageError(f"--{option} {value:g}: must be between 0 and 1")
-    if blocks < 1:
-        raise UsageError(f"--blocks {blocks}: must be at least 1")
-    keys = msgspec.structs.replace(terms.plan_file(), name="compare")
-    bots = tuple(PlannedBot(spec=spec) for spec in (new, old, *field))
-    plan = msgspec.structs.replace(
-        plan_of(keys),
-        format="compare",
-        bots=bots,
-        question=Question(by=by, error=error, margin=margin),
-        bounds=Bounds(blocks=blocks),
-    )
+    plan = _plan(terms, (new, old, *field), Question(by=by, error=error, margin=margin), blocks)
     folder = terms.folder or Path(f"compare-{folder_word(new)}-{folder_word(old)}")
-    with go_on(folder, plan) if is_begun(folder) else begin(folder, plan) as store:
+    with begin_or_go_on(folder, plan) as store:
         running = RunningComparison(Comparison(error=error, margin=margin), by, store.blocks, store.results_of)
         names = [entrant.name for entrant in store.entrants()]
 
@@ -100,6 +88,24 @@ def compare(
         found = compared()
     _tell(found, is_json=json)
     return status_when(is_finished, STATUSES[found.outcome])
+
+
+def _plan(terms: TermsOptions, specs: Sequence[str], question: Question, blocks: int) -> Plan:
+    """NEW and OLD come first among the ``specs``. Raises ``UsageError`` and ``PlanError``."""
+    for option, value in (("error", question.error), ("margin", question.margin)):
+        if value is not None and not 0 < value < 1:
+            raise UsageError(f"--{option} {value:g}: must be between 0 and 1")
+    if blocks < 1:
+        raise UsageError(f"--blocks {blocks}: must be at least 1")
+    new, old, *_ = specs
+    keys = msgspec.structs.replace(terms.plan_file(), name=f"{folder_word(new)} against {folder_word(old)}")
+    return msgspec.structs.replace(
+        plan_of(keys),
+        format="compare",
+        bots=tuple(PlannedBot(spec=spec) for spec in specs),
+        question=question,
+        bounds=Bounds(blocks=blocks),
+    )
 
 
 def _tell(found: Compared, *, is_json: bool) -> None:

@@ -15,7 +15,7 @@ from referee.commands.tournament.standings_report import print_judgement
 from referee.commands.tournament.terms_options import TermsOptions, folder_word
 from referee.console import Console
 from referee.exit_status import FINE, NEGATIVE
-from referee.tournament.folder import begin, go_on, is_begun
+from referee.tournament.folder import begin_or_go_on
 from referee.tournament.plan import Bounds, PlannedBot
 from referee.tournament.plan_file import plan_of
 from referee.tournament.standings.aa import judge_seats
@@ -36,10 +36,12 @@ def aa(bot: Annotated[str, Parameter(name="BOT")], /, terms: TermsOptions | None
     """
     terms = terms or TermsOptions()
     terms.check()
-    keys = msgspec.structs.replace(terms.plan_file(), name="aa", bots=(PlannedBot(spec=bot),))
+    keys = msgspec.structs.replace(
+        terms.plan_file(), name=f"A/A test of {folder_word(bot)}", bots=(PlannedBot(spec=bot),)
+    )
     plan = msgspec.structs.replace(plan_of(keys), format="aa", bounds=Bounds(matches=matches))
     folder = terms.folder or Path(f"aa-{folder_word(bot)}")
-    with go_on(folder, plan) if is_begun(folder) else begin(folder, plan) as store:
+    with begin_or_go_on(folder, plan) as store:
         announcer = Announcer(f"A/A test of {store.entrants()[0].name}", Text)
         is_finished = play_out(store, folder, terms.at_a_time, announcer, hidden=terms.hidden())
         return status_when(is_finished, _tell(store))

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from referee.bots.spec import SpecError, parse_spec
 from referee.commands.arguments import UsageError
 from referee.commands.tournament.where import Where, opened_to_write
 from referee.exit_status import FINE
@@ -32,11 +33,7 @@ def bench(where: Where, name: Name, /, *, reason: str) -> int:
     if not reason.strip():
         raise UsageError("--reason: say why; it is shown in the standings")
     with opened_to_write(where) as store:
-        entrant = _entrant(store, name)
-        store.bench(entrant.number, reason)
-        for block in store.blocks():
-            if block.state == "open" and entrant.number in block.lineup:
-                store.withdraw_block(block.number, reason)
+        store.bench(_entrant(store, name).number, reason)
     return FINE
 
 
@@ -54,8 +51,16 @@ def unbench(where: Where, name: Name, /) -> int:
         entrant = _entrant(store, name)
         if entrant.benched is None:
             raise UsageError(f"{name}: is not benched")
-        store.unbench(entrant.number)
+        store.unbench(entrant.number, None if entrant.digest is not None else _digest(entrant))
     return FINE
+
+
+def _digest(entrant: EntrantRow) -> str | None:
+    """Of its files as they are now: when it was entered they were not there. None for a command."""
+    try:
+        return parse_spec(entrant.spec).digest
+    except SpecError as error:
+        raise UsageError(f"{entrant.name}: can't be started yet: {error}") from None
 
 
 def _entrant(store: Store, name: str) -> EntrantRow:

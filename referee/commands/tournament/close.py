@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.commands.tournament.where import Where, folder_at
+from referee.commands.tournament.where import Where, opened_to_write
 from referee.exit_status import FINE
 from referee.replays.render.escape import printable
-from referee.tournament.folder import close as close_folder
+from referee.tournament.folder import close as close_tournament
 
 
 def close(where: Where, /) -> int:
@@ -18,6 +18,7 @@ def close(where: Where, /) -> int:
     where
         The tournament's folder, or its file.
     """
-    row = close_folder(folder_at(where))
+    with opened_to_write(where) as store:
+        row = close_tournament(store)
     print(f"closed {printable(row.name)}: commitment {row.commitment} secret {row.master}")
     return FINE

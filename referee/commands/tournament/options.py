@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from referee.commands.arguments import UsageError
 from referee.commands.tournament.terms_options import TermsOptions
 from referee.commands.tournament.until import parse_until
+from referee.replays.utc import utc_words
 from referee.tournament.plan import Bounds, Orders, Plan, PlannedBot
 from referee.tournament.plan_file import PlanFile, plan_of, read_plan_file
 
@@ -62,7 +63,7 @@ class TournamentOptions:
 
 def bounds_of(matches: int | None, blocks: int | None, rounds: int | None, until: str | None) -> Bounds:
     """The bounds with times made those of the calendar. Raises ``UsageError`` for a time that is none."""
-    moment = None if until is None else parse_until(until).strftime("%Y-%m-%dT%H:%M:%SZ")
+    moment = None if until is None else utc_words(parse_until(until))
     return Bounds(matches=matches, blocks=blocks, rounds=rounds, until=moment)
 
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from pathlib import Path
 
-from referee.commands.tournament.progress import Announcer, span_words
+from referee.commands.tournament.progress import Announcer
 from referee.event_loop import first_interrupt
 from referee.event_loop import run as run_loop
 from referee.exit_status import INTERRUPTED
 from referee.tournament.assembly import cores_for, runner_for
 from referee.tournament.folder import plan_in
+from referee.tournament.pages.words import duration_words
 from referee.tournament.plan import Plan
 from referee.tournament.runner import Runner
 from referee.tournament.store.store import Store
@@ -47,6 +48,8 @@ def play_out(
             await runner.run()
 
     run_loop(play())
+    if runner.was_stopped:
+        announcer.news("stopped; the same command goes on with it")
     return not runner.was_stopped
 
 
@@ -65,7 +68,7 @@ def _estimate(plan: Plan, runner: Runner) -> str:
     words = f"to play: {left} matches, in {blocks} blocks of {plan.matches_a_block}, {at_a_time} at a time"
     likely = runner.clerk.pace.time_for(left)
     if likely is not None:
-        return f"{words}; about {span_words(likely)}"
+        return f"{words}; about {duration_words(likely)}"
     most = timedelta(milliseconds=left * plan.time_control.match_ms / at_a_time)
-    bound = f", at the most {span_words(most)} by the clocks" if plan.time_control.match_ms else ""
-    return f"{words}; {span_words(timedelta(seconds=left / at_a_time))} if a match takes a second{bound}"
+    bound = f", at the most {duration_words(most)} by the clocks" if plan.time_control.match_ms else ""
+    return f"{words}; {duration_words(timedelta(seconds=left / at_a_time))} if a match takes a second{bound}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.live import Live
@@ -16,28 +17,35 @@ from referee.replays.render.escape import printable
 from referee.streams import say
 from referee.tournament.agenda import Agenda
 from referee.tournament.pace import Pace
+from referee.tournament.pages.words import duration_words
 
 _LONGEST_NEWS = 2_000
+_SPARED: Final = 20
+"""So many times as long as the table took to be made it stays as it is: with many matches that takes a while."""
 
 
 class Announcer:
     """Tells on standard error how a tournament goes; the matches that are played are its ``agenda``'s.
 
-    ``picture`` is drawn below the bar and drawn anew with each block, where standard error is a terminal; elsewhere
-    ``line`` says how it stands, if there is one.
+    Where standard error is a terminal, ``picture`` is drawn below the bar, and anew with a block, but not so often that
+    it holds up the matches; elsewhere ``line`` says how it stands, if there is one.
     """
 
     def __init__(self, name: str, picture: Callable[[], RenderableType], line: Callable[[], str] | None = None) -> None:
-        self._name, self._picture, self._line = name, picture, line
+        self._picture, self._line = picture, line
         self._agenda: Agenda | None = None
         self._pace: Pace | None = None
         self._live: Live | None = None
         self._bar = Progress(
-            TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[left]}")
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[left]}"),
         )
         self._task = self._bar.add_task(name, total=None, left="")
         self._played = 0
         self._shown: RenderableType = Text()
+        self._shown_until = 0.0
 
     @contextmanager
     def watching(self, agenda: Agenda, pace: Pace) -> Iterator[None]:
@@ -47,7 +55,7 @@ class Announcer:
         if not console.is_terminal:
             yield
             return
-        self._shown = self._picture()
+        self._draw_picture()
         with Live(self._drawn(), console=console, transient=True, refresh_per_second=4, redirect_stdout=False) as live:
             self._live = live
             try:
@@ -56,7 +64,7 @@ class Announcer:
                 self._live = None
 
     def played(self) -> None:
-        """One match more is stored."""
+        """One match more is over."""
         self._played += 1
         if self._live is not None:
             self._live.update(self._drawn())
@@ -64,7 +72,8 @@ class Announcer:
     def block_closed(self, number: int) -> None:
         """A block is whole."""
         if self._live is not None:
-            self._shown = self._picture()
+            if time.monotonic() >= self._shown_until:
+                self._draw_picture()
             self._live.update(self._drawn())
         else:
             say(f"block {number} is whole; {self._left_words()}")
@@ -79,11 +88,18 @@ class Announcer:
         else:
             say(line)
 
+    def _draw_picture(self) -> None:
+        begun_s = time.monotonic()
+        self._shown = self._picture()
+        self._shown_until = time.monotonic() + _SPARED * (time.monotonic() - begun_s)
+
     def _drawn(self) -> RenderableType:
         assert self._agenda is not None, "drawn while it is watched"
         left = self._agenda.matches_left
         total = None if left is None else self._played + left
-        self._bar.update(self._task, completed=self._played, total=total, left=self._time_words(left))
+        self._bar.update(
+            self._task, completed=self._played, total=total, left=self._time_words(left).removeprefix(", ")
+        )
         return Group(self._bar, self._shown)
 
     def _left_words(self) -> str:
@@ -96,16 +112,4 @@ class Announcer:
     def _time_words(self, left: int | None) -> str:
         assert self._pace is not None, "told while it is watched"
         time_left = None if left is None else self._pace.time_for(left)
-        return "" if time_left is None else f", about {span_words(time_left)}"
-
-
-def span_words(span: timedelta) -> str:
-    """A span of time as people say it: ``40 s``, ``12 min``, ``3 h 20 min``, ``5 days``."""
-    seconds = round(span.total_seconds())
-    if seconds < 100:
-        return f"{seconds} s"
-    minutes = round(seconds / 60)
-    if minutes < 100:
-        return f"{minutes} min"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours < 48 else f"{round(hours / 24)} days"
+        return "" if time_left is None else f", about {duration_words(time_left)}"

@@ -15,6 +15,7 @@ from referee.exit_status import FINE
 from referee.replays.render.escape import printable
 from referee.replays.ruling import RulingError, check_ruling, read_ruling
 from referee.signing.keys import SigningUnavailable
+from referee.tournament.folder import plan_in
 from referee.tournament.plan import MOST_ATTEMPTS
 from referee.tournament.store.errors import AlreadyStoredError, RulingRefusedError
 from referee.tournament.store.rows import MatchRow, RulingRow
@@ -52,7 +53,8 @@ def ruling(
             if match.replay is None:
                 raise UsageError(f"{file}: there is no record of match {match.match_id} to hold it against")
             check_ruling(decided, folder_at(where) / match.replay)
-            store.add_ruling(_row(decided, trusted[decided.key]), attempts_left=match.attempt < MOST_ATTEMPTS)
+            may_play_again = match.attempt < MOST_ATTEMPTS and not plan_in(store).is_closed
+            store.add_ruling(_row(decided, trusted[decided.key]), attempts_left=may_play_again)
     except (RulingError, SigningUnavailable, RulingRefusedError, AlreadyStoredError) as error:
         raise UsageError(f"{file}: {error}") from None
     except OSError as error:
@@ -63,12 +65,12 @@ def ruling(
 
 def _match(store: Store, file: Path, decided: Ruling) -> MatchRow:
     """The match that it is on, which the store names by the digest of its record. Raises ``UsageError``."""
-    for match in store.matches():
-        if match.match_id == decided.match_id:
-            if match.record_digest != decided.record_digest:
-                raise UsageError(f"{file}: is on another record of match {decided.match_id} than the one that counts")
-            return match
-    raise UsageError(f"{file}: is on match {decided.match_id}, which is none of this tournament's")
+    match = store.match(decided.match_id)
+    if match is None:
+        raise UsageError(f"{file}: is on match {decided.match_id}, which is none of this tournament's")
+    if match.record_digest != decided.record_digest:
+        raise UsageError(f"{file}: is on another record of match {decided.match_id} than the one that counts")
+    return match
 
 
 def _row(decided: Ruling, by: str) -> RulingRow:

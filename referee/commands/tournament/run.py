@@ -12,10 +12,10 @@ from referee.commands.arguments import UsageError
 from referee.commands.tournament.options import TournamentOptions, folder_of, planned, read_file
 from referee.commands.tournament.playing import play_out, status_when
 from referee.commands.tournament.progress import Announcer
-from referee.commands.tournament.standings_report import print_standings, standings_table
+from referee.commands.tournament.standings_report import print_standings, standings_picture
 from referee.commands.tournament.terms_options import TermsOptions
 from referee.exit_status import FINE
-from referee.tournament.folder import begin, go_on, is_begun, with_bounds
+from referee.tournament.folder import begin_or_go_on, go_on, with_bounds
 from referee.tournament.plan import Bounds
 from referee.tournament.store.store import Store
 from referee.tournament.summary import fresh_ratings, outline_of, saved_ratings, standings_of
@@ -48,7 +48,7 @@ def run(
         raise UsageError(f"at_a_time {keys.at_a_time}: must be at least 1")
     folder, plan = folder_of(file, keys, terms), planned(keys)
     hidden = [*terms.hidden(), *([] if file is None else [file])]  # a tournament file may have a seed in it
-    return _play(go_on(folder, plan) if is_begun(folder) else begin(folder, plan), folder, keys.at_a_time, hidden)
+    return _play(begin_or_go_on(folder, plan), folder, keys.at_a_time, hidden)
 
 
 def _gone_on_with(folder: Path, options: TournamentOptions, terms: TermsOptions) -> Store:
@@ -67,7 +67,7 @@ def _gone_on_with(folder: Path, options: TournamentOptions, terms: TermsOptions)
 def _play(store: Store, folder: Path, at_a_time: int | None, hidden: Sequence[Path]) -> int:
     with store:
         announcer = Announcer(
-            store.tournament().name, lambda: standings_table(standings_of(store, saved_ratings(store)))
+            store.tournament().name, lambda: standings_picture(standings_of(store, saved_ratings(store)))
         )
         is_finished = play_out(store, folder, at_a_time, announcer, hidden=hidden)
         if is_finished:

@@ -1,10 +1,12 @@
-"""The table of a tournament in a terminal of 100 columns."""
+"""The table of a tournament in a terminal: whole where it has 100 columns, else without what says least."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +23,9 @@ from referee.tournament.standings.table import Estimate, SeatEffect, Standing, S
 
 WIDTH: Final = 100
 """Columns that every table fits into."""
+_SPARE: Final = ("seats", "place", "points", "above", "forfeits")
+"""Columns that a narrow terminal does without, the first of them first."""
+_ANY_WIDTH: Final = 1_000
 
 
 def print_standings(facts: TournamentFacts) -> None:
@@ -29,7 +34,8 @@ def print_standings(facts: TournamentFacts) -> None:
     heading = f"{printable(facts.name)}: blocks {progress_words(facts)}"
     console.print(Text(heading), soft_wrap=True)
     console.print(Text(counted_words(standings)), soft_wrap=True)
-    print_table(standings_table(standings))
+    width = console.width if console.is_terminal else _ANY_WIDTH
+    print_table(standings_table(standings, width))
     names = labels(row.entrant for row in standings.rows)
     for row in standings.rows:
         if row.entrant.benched is not None:
@@ -37,6 +43,12 @@ def print_standings(facts: TournamentFacts) -> None:
             console.print(Text(f"benched: {names[row.entrant.number]}: {why}"), soft_wrap=True)
     if standings.seats:
         print_table(seats_table(standings.seats))
+
+
+def standings_picture(standings: Standings) -> RenderableType:
+    """The table as it is drawn on standard error while matches are played, with what it rests on: ratings are older
+    than the rest, for they are fitted only where somebody asks for them."""
+    return Group(Text(counted_words(standings)), standings_table(standings, Console(stderr=True).width))
 
 
 def counted_words(standings: Standings) -> str:
@@ -48,16 +60,28 @@ def counted_words(standings: Standings) -> str:
     return f"{words}{late}; intervals at {LEVEL_WORDS}; above: how probably a bot is stronger than the next"
 
 
-def standings_table(standings: Standings) -> Table:
-    """A row a bot, the best first. ``above``: the probability that it is stronger than the one below it."""
+def standings_table(standings: Standings, width: int = WIDTH) -> Table:
+    """A row a bot, the best first. ``above``: the probability that it is stronger than the one below it.
+
+    In less than ``WIDTH`` columns some are left out: a figure that is cut off says nothing.
+    """
+    for count in range(len(_SPARE) + 1):
+        table = _table_without(_SPARE[:count], standings)
+        if Console(width=_ANY_WIDTH).measure(table).maximum <= width:
+            break
+    return table
+
+
+def _table_without(spared: Sequence[str], standings: Standings) -> Table:
     names = labels(row.entrant for row in standings.rows)
     is_rated = standings.rated_blocks > 0
     rating = ("rating", "interval", "above") if is_rated else ()
     figures = (*rating, "wins", "interval", "place", "points", "seats", "forfeits")
-    table = slim_table(("", "bot"), figures)
+    shown = [heading not in spared for heading in figures]
+    table = slim_table(("", "bot"), [*compress(figures, shown)])
     for place, row in enumerate(standings.rows, 1):
         cells = (*(_rating_cells(row) if is_rated else ()), *_played_cells(row), str(row.forfeits))
-        table.add_row(f"{place:>2}", Text(names[row.entrant.number]), *cells)
+        table.add_row(f"{place:>2}", Text(names[row.entrant.number]), *compress(cells, shown))
     return table
 
 

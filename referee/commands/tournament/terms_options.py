@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
@@ -13,6 +13,8 @@ from referee.commands.sandbox_options import LevelWord
 from referee.commands.seed_input import STANDARD_INPUT, read_seed_file
 from referee.tournament.plan import SandboxChoice
 from referee.tournament.plan_file import PlanFile
+
+_LONGEST_WORD: Final = 24
 
 
 @Parameter(name="*")
@@ -79,5 +81,5 @@ class TermsOptions:
 
 def folder_word(spec: str) -> str:
     """A word for the name of a folder, of the last part of a SPEC."""
-    last = spec.rstrip("/").rpartition("/")[2]
-    return "".join(letter for letter in last if letter.isalnum() or letter in "._-") or "bot"
+    last = Path(spec).resolve().name if spec in (".", "..") else spec.rstrip("/").rpartition("/")[2]
+    return "".join(letter for letter in last if letter.isalnum() or letter in "._-")[:_LONGEST_WORD] or "bot"
