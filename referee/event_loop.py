@@ -6,6 +6,7 @@ A round trip to a bot costs about a third of the processor time on uvloop.
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from types import FrameType
@@ -62,6 +63,7 @@ def first_interrupt(stop: Callable[[], None]) -> Iterator[None]:
     """While this lasts in ``run``, the first of the signals calls ``stop`` in the loop; the next cancels as ever."""
     loop = asyncio.get_running_loop()
     has_come = False
+    before: dict[signal.Signals, Any] = {}  # there already if a signal comes while they are being set
 
     def handle(number: int, frame: FrameType | None) -> None:
         nonlocal has_come
@@ -69,7 +71,7 @@ def first_interrupt(stop: Callable[[], None]) -> Iterator[None]:
         restore(before)
         loop.call_soon_threadsafe(stop)
 
-    before = on_interrupt(handle)
+    before |= on_interrupt(handle)
     try:
         yield
     finally:

@@ -39,6 +39,7 @@ class Store:
     def __init__(self, folder: Path, engine: Engine, lock: RunLock | None) -> None:
         """For ``create``, ``open_to_write`` and ``open_to_read``."""
         self._path, self._engine, self._lock = folder / opening.DATABASE, engine, lock
+        self._snapshot: Connection | None = None
 
     @classmethod
     def create(cls, folder: Path, tournament: TournamentRow, entrants: Sequence[EntrantRow]) -> Self:
@@ -273,6 +274,16 @@ class Store:
             row = connection.execute(select(schema.ratings.c.text, schema.ratings.c.results_version)).one_or_none()
         return None if row is None else (row.text, row.results_version)
 
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """All that is read while this lasts is of the same moment, whatever another process stores meanwhile."""
+        with self._transaction() as connection:
+            self._snapshot = connection
+            try:
+                yield
+            finally:
+                self._snapshot = None
+
     # -- inside -------------------------------------------------------------------------------------------------
 
     def _change_entrant(self, connection: Connection, number: int, **values: str | None) -> None:
@@ -283,5 +294,8 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
+        if self._snapshot is not None:
+            yield self._snapshot
+            return
         with told_clearly(self._path), self._engine.begin() as connection:
             yield connection

@@ -36,3 +36,14 @@ def test_a_reader_in_the_process_that_writes(tmp_path: Path) -> None:
         assert (tmp_path / "cup" / "tournament.db-wal").exists()
         with Store.open_to_read(tmp_path / "cup") as reader:
             assert len(reader.results()) == 8
+
+
+def test_what_is_read_within_one_moment_is_of_that_moment(tmp_path: Path) -> None:
+    with new_store(tmp_path / "cup", 2) as store:
+        play(store, 0)
+        with Store.open_to_read(tmp_path / "cup") as reader:
+            with reader.one_moment():
+                before = reader.results_version()
+                play(store, 1)
+                assert (len(reader.results()), len(reader.scores()), reader.results_version()) == (4, 4, before)
+            assert (len(reader.results()), len(reader.scores())) == (8, 8)
