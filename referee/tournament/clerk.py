@@ -18,8 +18,8 @@ from referee.tournament.store.store import Store
 VOIDS_IN_A_ROW: Final = 3
 """So many void matches one after another, and the machine is taken to be unfit for more."""
 NO_STARTS_IN_A_ROW: Final = 3
-"""A bot that was never ready in so many of its matches, one after another, is benched."""
-_NO_START: Final = "forfeit_no_start"
+"""A bot that forfeits before the first roll in so many of its matches, one after another, is benched: it did not start,
+or might as well not have, and the others have played for nothing."""
 
 
 class Audience(Protocol):
@@ -78,13 +78,14 @@ class Clerk:
         self.audience.played()
         if is_whole:
             self.audience.block_closed(task.block)
-        for entrant in self._note_start(Start(row.verdict, row.entrants, row.offenders)):
-            self._bench(entrant, f"did not start in {NO_STARTS_IN_A_ROW} matches running; the last: {row.reason}")
+        for entrant in self._note_start(Start(row.entrants, row.offenders, row.rolls)):
+            many = f"forfeited before the first roll in {NO_STARTS_IN_A_ROW} matches running"
+            self._bench(entrant, f"{many}; the last: {row.reason}. Evidence lies beside {row.replay}")
         return is_whole
 
     def _note_start(self, start: Start) -> list[int]:
         """Those who are to be benched for it: who comes back from there begins anew."""
-        failed = {start.entrants[seat] for seat in start.offenders} if start.verdict == _NO_START else set()
+        failed = {start.entrants[seat] for seat in start.offenders} if start.rolls == 0 else set()
         for entrant in set(start.entrants):
             self._no_starts[entrant] = self._no_starts[entrant] + 1 if entrant in failed else 0
         hopeless = sorted(entrant for entrant in failed if self._no_starts[entrant] >= NO_STARTS_IN_A_ROW)

@@ -76,13 +76,15 @@ def fresh_ratings(store: Store, folder: Path) -> Ratings | None:
 
 
 def facts_of(store: Store, ratings: Ratings | None) -> TournamentFacts:
-    """Everything that a page tells."""
-    return _facts(store, ratings, store.results(), store.records())
+    """Everything that a page tells, as of one moment."""
+    with store.one_moment():
+        return _facts(store, ratings, store.results(), store.records())
 
 
 def outline_of(store: Store, ratings: Ratings | None) -> TournamentFacts:
     """The same without what needs every match: quick however many there are."""
-    return _facts(store, ratings, [], [])
+    with store.one_moment():
+        return _facts(store, ratings, [], [])
 
 
 def _facts(store: Store, ratings: Ratings | None, results: list[MatchResult], records: list[Record]) -> TournamentFacts:

@@ -136,7 +136,8 @@ def clear_away(replay: Path) -> None:
 def machine_words() -> str:
     """This machine, as far as times depend on it."""
     machine = this_machine()
-    return f"{machine.system} {machine.release} {machine.architecture}, Python {machine.python}, {machine.cores} cores"
+    cores = f"{machine.cores} core{'' if machine.cores == 1 else 's'}"
+    return f"{machine.system} {machine.release} {machine.architecture}, Python {machine.python}, {cores}"
 
 
 class _CantStart(Exception):

@@ -78,13 +78,22 @@ def test_a_program_that_ends_before_it_is_ready(tmp_path: Path, instant: dict[st
     told = ask("tournament", "run", cup.file)
     assert told.status == 0, told.err
     reason = benched(cup)["fails"]
-    assert reason.startswith("did not start in 3 matches running; the last: ")
-    assert "3" in reason.removeprefix("did not start in 3")
+    assert reason.startswith("forfeited before the first roll in 3 matches running; the last: ")
+    assert "3" in reason.removeprefix("forfeited before the first roll in 3")
+    assert "Evidence lies beside replays/" in reason
     blocks = cup.blocks()
     assert Counter(block.state for block in blocks)["whole"] == 5
     assert all(block.reason == reason for block in blocks if block.state == "withdrawn")
     table = ask("tournament", "standings", cup.file).out
     assert f"benched: fails: {reason}" in table
+
+
+def test_a_program_that_gives_up_before_the_first_roll(tmp_path: Path, instant: dict[str, str], ask: Ask) -> None:
+    """It starts, and yet nobody has a match by it that counts: benched as one that does not."""
+    cup = new_cup(tmp_path, first(instant, 4) | {"flees": f"{BOT}exits_after_ready"}, blocks=3)
+    assert ask("tournament", "run", cup.file).status == 0
+    assert benched(cup)["flees"].startswith("forfeited before the first roll in 3 matches running; the last: ")
+    assert whole_blocks(cup) == 3 * [(0, 1, 2, 3)]
 
 
 def test_a_bot_whose_files_change_is_another_bot(tmp_path: Path, instant: dict[str, str], ask: Ask) -> None:

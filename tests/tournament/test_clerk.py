@@ -86,10 +86,10 @@ def test_who_never_starts_in_three_matches_running_is_benched(tmp_path: Path) ->
             at.clerk.enter(task, played(task, no_start=seat_of(task, 2)))
             assert at.heard.matches == number
         assert list(at.benched()) == [2]
-        assert "did not start in 3 matches running" in at.benched()[2]
+        assert "forfeited before the first roll in 3 matches running" in at.benched()[2]
         assert at.store.block(0).state == "withdrawn"
         (told,) = at.heard.told
-        assert told.startswith("benched: bot2: did not start")
+        assert told.startswith("benched: bot2: forfeited before")
         assert told.endswith("withdrawn: block 0")
 
 

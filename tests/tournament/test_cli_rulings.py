@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,10 @@ def test_an_adjudicated_match_counts_by_its_new_ranking(court: Cup, ask: Ask) ->
         assert (store.results()[0].ranking, store.results()[0].verdict) == (other_way, "adjudicated")
         assert store.matches()[0] == match, "the record stays"
     assert "by judge: adjudicated: two bots of one team" in ask("tournament", "status", court.file).out
+    published = json.loads(ask("tournament", "export", court.file, "--as", "json").out)["incidents"]
+    assert published == [
+        {"what": "ruling: adjudicated", "about": match.match_id, "by": "judge", "reason": "two bots of one team"}
+    ]
     status, words = effect(court, ask, ruling)
     assert (status, "is stored already" in words) == (2, True)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.tournament.plan import Plan
 from referee.tournament.schedule.compared import lineup as compared_lineup
 from referee.tournament.schedule.compared import orders as compared_orders
-from referee.tournament.schedule.groups import balanced_groups
+from referee.tournament.schedule.groups import Group, balanced_groups
 from referee.tournament.schedule.orders import SeatOrder, seat_orders
 from referee.tournament.seeds import shuffled
 
@@ -42,9 +42,9 @@ def matches_at_once(plan: Plan) -> int:
 
 def round_robin(master: bytes, seats: int, active: Sequence[int], earlier: Sequence[Drawn] = ()) -> Iterator[Drawn]:
     """Every group of the active entrants once a round, without those that were drawn ``earlier``."""
+    done = _by_round(earlier)
     for number in count(1):
-        done = [tuple(sorted(one.lineup)) for one in earlier if one.round == number]
-        for group in balanced_groups(master, f"round-robin/{number}", active, seats, done):
+        for group in balanced_groups(master, f"round-robin/{number}", active, seats, done.get(number, ())):
             yield Drawn(number, _seated(master, number, group))
 
 
@@ -53,10 +53,18 @@ def gauntlet(
 ) -> Iterator[Drawn]:
     """The candidate with every group of the others once a round, without those that were drawn ``earlier``."""
     others = [number for number in active if number != candidate]
+    done = _by_round(earlier, candidate)
     for number in count(1):
-        done = [tuple(sorted({*one.lineup} - {candidate})) for one in earlier if one.round == number]
-        for group in balanced_groups(master, f"gauntlet/{number}", others, seats - 1, done):
+        for group in balanced_groups(master, f"gauntlet/{number}", others, seats - 1, done.get(number, ())):
             yield Drawn(number, _seated(master, number, (candidate, *group)))
+
+
+def _by_round(earlier: Sequence[Drawn], candidate: int | None = None) -> dict[int, list[Group]]:
+    """The groups of each round, without the candidate, each in ascending order."""
+    groups: dict[int, list[Group]] = {}
+    for number, lineup in earlier:
+        groups.setdefault(number, []).append(tuple(sorted(set(lineup) - {candidate})))
+    return groups
 
 
 def comparison(seats: int, field: int) -> Iterator[Drawn]:

@@ -99,11 +99,11 @@ class MatchRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Start(NamedTuple):
-    """Whether everybody started in a match that has a result: part of a ``MatchRow``."""
+    """How far a match that has a result got, and by whose fault no further: part of a ``MatchRow``."""
 
-    verdict: str
     entrants: Seats
     offenders: Seats
+    rolls: int
 
 
 class Record(NamedTuple):

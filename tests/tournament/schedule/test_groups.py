@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import combinations, islice
 
 import pytest
@@ -29,6 +30,24 @@ def test_whenever_it_stops_nobody_is_far_behind(members: int, size: int) -> None
     for group in islice(balanced_groups(MASTER, f"{members}", range(members), size), 200):
         plays.update(group)
         assert max(plays.values()) - min(plays.values()) <= LARGEST_LEAD
+
+
+def test_who_goes_on_draws_what_would_have_been_drawn() -> None:
+    for schedule in (partial(round_robin, MASTER, 4, range(8)), partial(gauntlet, MASTER, 3, 2, range(9))):
+        whole = list(islice(schedule(), 100))
+        for drawn in (1, 27, 28, 70, 71):
+            assert list(islice(schedule(whole[:drawn]), 100 - drawn)) == whole[drawn:]
+
+
+def test_nobody_is_far_behind_when_one_has_left_in_the_middle() -> None:
+    earlier = list(islice(round_robin(MASTER, 4, range(9)), 40))
+    plays = Counter(dict.fromkeys(range(8), 0))
+    for drawn in earlier:
+        plays.update(drawn.lineup)
+    del plays[8]
+    for drawn in islice(round_robin(MASTER, 4, range(8), earlier), 40):
+        plays.update(drawn.lineup)
+        assert max(plays.values()) - min(plays.values()) <= LARGEST_LEAD + 1  # the one who left sat with some of them
 
 
 def test_the_draw_decides_and_nothing_else() -> None:
