@@ -114,8 +114,7 @@ def _incidents(store: Store) -> list[Incident]:
     ]
     lost = [
         Incident(f"{block.state.replace('_', ' ')} block", f"block {block.number}", "", block.reason or "")
-        for block in store.blocks()
-        if block.state in ("given_up", "withdrawn")
+        for block in store.lost_blocks()
     ]
     ruled = [Incident(f"ruling: {one.verdict}", one.match_id, one.by, one.reason) for one in store.rulings()]
     return [*void, *lost, *ruled]

@@ -40,9 +40,8 @@ def _lines(store: Store) -> list[str]:
         f"matches: {store.progress().counted} counted, {facts.voids} void",
     ]
     lines += [f"benched: {one.name}: {one.benched}" for one in store.entrants() if one.benched is not None]
-    for block in store.blocks():
-        if block.state in ("given_up", "withdrawn"):
-            lines.append(f"block {block.number} is {block.state.replace('_', ' ')}: {block.reason}")
+    for block in store.lost_blocks():
+        lines.append(f"block {block.number} is {block.state.replace('_', ' ')}: {block.reason}")
     lines += [f"ruling on {one.match_id} by {one.by}: {one.verdict}: {one.reason}" for one in store.rulings()]
     return lines
 

@@ -21,6 +21,13 @@ def all_blocks(connection: Connection, first: int = 0) -> list[BlockRow]:
     return [BlockRow(**row._mapping) for row in rows]
 
 
+def lost_blocks(connection: Connection) -> list[BlockRow]:
+    """Those that don't count and are not to be played, by number."""
+    is_lost = blocks.c.state.in_(("given_up", "withdrawn"))
+    rows = connection.execute(select(*_COLUMNS).where(is_lost).order_by(blocks.c.number))
+    return [BlockRow(**row._mapping) for row in rows]
+
+
 def one_block(connection: Connection, number: int) -> BlockRow:
     """Raises ``StoreError`` where it is not stored."""
     row = connection.execute(select(*_COLUMNS).where(blocks.c.number == number)).one_or_none()

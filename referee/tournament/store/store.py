@@ -152,6 +152,11 @@ class Store:
         with self._transaction() as connection:
             return blocks.all_blocks(connection, first)
 
+    def lost_blocks(self) -> list[BlockRow]:
+        """Those that were given up or withdrawn, by number."""
+        with self._transaction() as connection:
+            return blocks.lost_blocks(connection)
+
     def block(self, number: int) -> BlockRow:
         """Raises ``StoreError`` where it is not stored."""
         with self._transaction() as connection:
