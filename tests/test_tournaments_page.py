@@ -45,7 +45,8 @@ def rows(text: str) -> dict[str, str]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where everything was typed that the page begins with, for a tournament of few short matches."""
     folder = tmp_path_factory.mktemp("page")
-    [example] = code_blocks(PAGE, "toml")
+    example, published = code_blocks(PAGE, "toml")
+    assert "rounds = 100" in published
     assert "matches = 40\n" in example
     (folder / "spring.toml").write_text(QUICK + example.replace("matches = 40", "matches = 4"), encoding="utf-8")
     typed("referee new python otter", folder)
