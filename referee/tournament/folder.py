@@ -84,7 +84,8 @@ def begin_or_go_on(folder: Path, plan: Plan) -> Store:
 def _remove_if_wrong(folder: Path, plan: Plan) -> None:
     with Store.open_to_write(folder) as store:  # held to the last, so that nobody plays it meanwhile
         is_wrong = _planned_otherwise(plan_in(store), plan) is not None
-        is_lame = any(entrant.benched is not None for entrant in store.entrants())
+        # Whose files were not there; who was benched by hand has a digest, and stays there.
+        is_lame = any(entrant.benched is not None and entrant.digest is None for entrant in store.entrants())
         if not store.blocks() and (is_wrong or is_lame):
             remove_database(folder / DATABASE)
 
