@@ -79,7 +79,11 @@ app.command(host)
 app.command(
     "referee.commands.tournament.app:tournament_app", name="tournament", help="Play many matches, and tell who is best."
 )
-app.command("referee.commands.compare:compare", name="compare")
+app.command(
+    "referee.commands.compare:compare",
+    name="compare",
+    help="Play block after block until it is known whether NEW is better than OLD, or worse.",
+)
 app.command(token)
 app.command(check)
 app.command(new)
@@ -209,9 +213,11 @@ def status_of(arguments: list[str]) -> int:
         return _complain(f"stopped: {error}. What was stored stands: mend this and run it again", REFEREE_FAULT)
     except StoreError as error:
         return _complain(str(error), REFEREE_FAULT)
-    except ModuleNotFoundError as error:
-        if error.name not in _OF_THE_STORE:
-            raise
+    except ImportError as error:
+        # A command that could not be loaded is told with why as the cause.
+        missing = error if isinstance(error, ModuleNotFoundError) else error.__cause__
+        if not (isinstance(missing, ModuleNotFoundError) and missing.name in _OF_THE_STORE):
+            return _complain_of_fault(error)
         return _complain(NEEDS_TOURNAMENT, WRONG_ARGUMENTS)
     except BrokenPipeError:
         return UNREAD
@@ -221,8 +227,12 @@ def status_of(arguments: list[str]) -> int:
         advice = "; see `ulimit -n`" if error.errno == errno.EMFILE else ""
         return _complain(f"{error.filename or 'the system'}: {error.strerror or error}{advice}", REFEREE_FAULT)
     except Exception as error:
-        return _complain(f"the referee failed: {type(error).__name__}: {error}\n{_keep_traceback()}", REFEREE_FAULT)
+        return _complain_of_fault(error)
     return status if isinstance(status, int) else FINE
+
+
+def _complain_of_fault(error: Exception) -> int:
+    return _complain(f"the referee failed: {type(error).__name__}: {error}\n{_keep_traceback()}", REFEREE_FAULT)
 
 
 def _complain(text: str, status: int) -> int:
