@@ -60,10 +60,27 @@ def read_plan_file(path: Path) -> PlanFile:
     return msgspec.structs.replace(found, name=name, bots=bots, rules=rules, rootfs=rootfs)
 
 
+class _BotOption(msgspec.Struct, forbid_unknown_fields=True):
+    bot: PlannedBot
+
+
+def parse_bot(text: str) -> PlannedBot:
+    """A bot as an option has it: a SPEC, or a table as in a file, ``{spec = "./otter", team = "Riverside"}``.
+
+    Raises ``PlanError`` for a table that can't be read.
+    """
+    if not text.startswith("{"):
+        return PlannedBot(spec=text)
+    try:
+        return msgspec.toml.decode(f"bot = {text}", type=_BotOption).bot
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise PlanError(f"--bot {text}: {error}{_advice(str(error))}") from None
+
+
 def _advice(error: str) -> str:
     """What would be right, where msgspec says what is wrong."""
     if "unknown field" in error:
-        keys = PlannedBot.__struct_fields__ if "$.bots" in error else PlanFile.__struct_fields__
+        keys = PlannedBot.__struct_fields__ if "$.bot" in error else PlanFile.__struct_fields__
         return f"; the keys are {', '.join(keys)}"
     return "; a time is written in quotes" if "$.until" in error else ""
 

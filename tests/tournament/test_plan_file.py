@@ -8,7 +8,7 @@ import pytest
 
 from engine import COMPETITION, KATAN
 from referee.tournament.plan import Containment, PlanError, PlannedBot
-from referee.tournament.plan_file import PlanFile, plan_of, read_plan_file
+from referee.tournament.plan_file import PlanFile, parse_bot, plan_of, read_plan_file
 
 FULL = """
 name = "Spring cup"
@@ -120,3 +120,25 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
 def test_a_value_that_is_wrong(file: PlanFile, words: str) -> None:
     with pytest.raises(PlanError, match=words):
         plan_of(file)
+
+
+def test_a_bot_as_an_option_is_a_spec_or_a_table() -> None:
+    assert parse_bot("python3 a.py") == PlannedBot(spec="python3 a.py")
+    assert parse_bot('{spec = "../theirs", name = "theirs", version = "2", team = "Blue"}') == PlannedBot(
+        spec="../theirs", name="theirs", version="2", team="Blue"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('{name = "a"}', "missing required field `spec`"),
+        ('{spec = "a", nam = "b"}', "the keys are spec, name, version, team"),
+        ("{spec = 1}", "Expected `str`, got `int`"),
+        ('{spec = "a"', r"--bot \{spec = \"a\": "),
+        ('{spec = "a"}\nname = "b"', "unknown field"),
+    ],
+)
+def test_a_table_that_is_none_is_refused(text: str, words: str) -> None:
+    with pytest.raises(PlanError, match=words):
+        parse_bot(text)

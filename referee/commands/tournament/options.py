@@ -13,8 +13,8 @@ from referee.commands.arguments import UsageError
 from referee.commands.tournament.terms_options import TermsOptions
 from referee.commands.tournament.until import parse_until
 from referee.replays.utc import utc_words
-from referee.tournament.plan import Bounds, Orders, Plan, PlannedBot
-from referee.tournament.plan_file import PlanFile, plan_of, read_plan_file
+from referee.tournament.plan import Bounds, Orders, Plan
+from referee.tournament.plan_file import PlanFile, parse_bot, plan_of, read_plan_file
 
 
 @Parameter(name="*")
@@ -30,7 +30,8 @@ class TournamentOptions:
         round_robin: every group of bots; gauntlet: one candidate with every group of the others; rounds: groups drawn
         by rating, as many for everybody in each round. Default: round_robin.
     bot
-        A bot, as in referee match: a folder, a sample bot's name or a command. Once for each.
+        A bot, as in referee match: a folder, a sample bot's name or a command; or a table as in a file, with spec,
+        name, version and team: '{spec = "./otter", team = "Riverside"}'. Once for each.
     candidate
         The name of the gauntlet's candidate.
     orders
@@ -76,7 +77,7 @@ def read_file(path: Path | None, options: TournamentOptions, terms: TermsOptions
     given = options.__dict__ | terms.keys()
     changes = {key: given[key] for key in PlanFile.__struct_fields__ if given.get(key) is not None}
     if options.bot:
-        changes["bots"] = tuple(PlannedBot(spec=spec) for spec in options.bot)
+        changes["bots"] = tuple(map(parse_bot, options.bot))
     return msgspec.structs.replace(file, **changes, set=(*file.set, *terms.set_))
 
 
